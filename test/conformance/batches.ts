@@ -68,7 +68,7 @@ export function batches(service: () => Service): void {
       expect(gone).toMatchObject({ state: 'failed', attempts: [{ status: 410 }] });
       expect(inside?.attempts[0]).toMatchObject({
         status: null,
-        error: 'inside.test does not lead to a public address (private)',
+        error: 'inside.test does not resolve to a public address (private)',
       });
       expect(inside?.state).not.toBe('failed');
       expect(redirect?.attempts[0]).toMatchObject({ status: 302, error: 'redirects are not followed' });

@@ -81,7 +81,7 @@ export async function createBrowsers(deps: {
       return JSON.parse(await unpacked(answer)) as unknown;
     } catch (error) {
       if (!(error instanceof Error) || !/^Wait(?:Timeout|Aborted)$/u.test(error.name)) onError(error);
-      return missing('timeout', 'us', 'the browser was not done before the report was due');
+      return missing('timeout', 'us', 'the browser did not finish before the report was due');
     } finally {
       await takeAway(scanId).catch(onError);
     }

@@ -174,7 +174,7 @@ function ofTheSubject(framework: Framework, result: Result): { control: string; 
 }
 
 /** Why an issue stands behind a control whose framework does not name its weakness. */
-export const ON_THE_SUBJECT = 'it is on the subject of this control';
+export const ON_THE_SUBJECT = 'it concerns the subject of this control';
 const BACKGROUND = { use: 'context', basis: ON_THE_SUBJECT, applies: true, because: null } as const;
 
 const USE_WEIGHT: Readonly<Record<Use, number>> = { gap: 2, supporting: 1, context: 0 };

@@ -2,14 +2,14 @@ import type { Scope } from './scope.ts';
 
 /** What must be true of the site for a reference to apply. */
 export const CONDITIONS = {
-  PAN: 'card numbers cross this connection',
+  PAN: 'card numbers are sent over this connection',
   PAY: 'this is a payment page, or embeds one',
   CDE: 'the host is in, or can affect, the cardholder data environment',
   OWN: 'the application is bespoke or custom software',
   LOGIN: 'users log in here',
   ADMIN: 'this is an administrative interface',
   MAIL: 'in-scope personnel use this mail domain',
-  PHI: 'electronic protected health information crosses this connection',
+  PHI: 'electronic protected health information is sent over this connection',
 } as const;
 export type Condition = keyof typeof CONDITIONS;
 
@@ -34,10 +34,10 @@ const MET_BY: Readonly<Partial<Record<Condition, readonly CardData[]>>> = {
 };
 
 const DECLARED: Readonly<Record<CardData, string>> = {
-  none: 'no card data touches this site',
-  redirect: 'card data is taken on a page of the payment provider',
-  iframe: 'card data is taken in a frame of the payment provider',
-  own_page: 'card data is taken on the site’s own page',
+  none: 'this site handles no card data',
+  redirect: 'card data is entered on a page of the payment provider',
+  iframe: 'card data is entered in a frame of the payment provider',
+  own_page: 'card data is entered on the site’s own page',
 };
 
 /** A condition that was decided, and by what. */

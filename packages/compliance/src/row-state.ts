@@ -48,7 +48,7 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
   const unmade = applicable.filter(({ status }) => status === 'unknown').length;
   if (applicable.length === 0) return { state: 'not assessed', reason: null };
   if (unmade > 0)
-    return { state: 'not assessed', reason: `${unmade} of ${applicable.length} checks could not be made` };
+    return { state: 'not assessed', reason: `${unmade} of ${applicable.length} checks could not be completed` };
   if (applicable.some((check) => check.nothing_to_check)) return { state: 'nothing to look at', reason: null };
   return { state: 'no issue observed', reason: null };
 }

@@ -139,7 +139,7 @@ async function attachmentsOf(db: Db, reportId: string | null): Promise<OutgoingM
     where: { id: reportId },
     select: { pdf: true, fileName: true },
   });
-  if (!report?.pdf || report.fileName === null) throw new Error('the report to attach has no document');
+  if (!report?.pdf || report.fileName === null) throw new Error('the report has no document to attach');
   return [{ fileName: fileName(report.fileName), contentType: 'application/pdf', content: report.pdf }];
 }
 

@@ -80,8 +80,8 @@ function remediationPlan(assessment: Assessment, issues: readonly Result[], plan
   const mark = outline.mark('Remediation plan');
   const lead =
     issues.length === 0
-      ? 'No issue was observed by the checks that ran: there is nothing to plan.'
-      : `${plural(issues.length, 'step')}, by severity and then by the points each one costs. Where a fix holds a placeholder, put in your own value. Try each fix on a test system before the live one.`;
+      ? 'The checks that ran observed no issue, so there is nothing to plan.'
+      : `${plural(issues.length, 'step')}, ordered by severity and then by points. Replace placeholders in fixes with your own values. Test each fix before you deploy it.`;
   return [
     ...chapterTitle({ id: 'remediation', title: 'Remediation plan', lead, mark }),
     ...(['critical', 'important', 'minor'] as const).flatMap((severity) => {

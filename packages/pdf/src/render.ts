@@ -20,7 +20,7 @@ import { registerFonts } from './register-fonts.ts';
 import { drawTagged, type Attachment } from './tagged/draw.ts';
 import { type DocumentProps, runningOf, ScanDocument, type Metadata } from './scan-document.tsx';
 
-const SHORT_DISCLAIMER = pdf`A point-in-time observation from outside, without login. It is not a penetration test and makes no statement about what was not assessed.`;
+const SHORT_DISCLAIMER = pdf`A point-in-time observation from the outside, without login. It is not a penetration test and makes no statement about anything that was not assessed.`;
 
 /** Points. A logo of few pixels is drawn as large as one of many. */
 const LOGO_ON_COVER = { width: 180, height: 52 } as const;
@@ -47,7 +47,7 @@ export async function renderScanPdf(report: ScanReport, names: Names, more: Acco
   const cover = coverText(prepared, {
     kind: pdf`Website security report`,
     subtitle: prepared.print.line(
-      `Security headers, TLS, DNS, cookies and page content, as seen from outside on ${longDate(report.scanned_at)}.`,
+      `Security headers, TLS, DNS, cookies and page content, as observed from the outside on ${longDate(report.scanned_at)}.`,
     ),
     disclaimer: SHORT_DISCLAIMER,
   });
@@ -76,7 +76,7 @@ export async function renderCompliancePdf(
   const cover = coverText(prepared, {
     kind: pdf`Compliance report`,
     subtitle: prepared.print.line(
-      `Observations of ${longDate(report.scanned_at)} beside ${listed(assessment.frameworks.map(({ framework }) => `${framework.name} ${framework.edition}`))}.`,
+      `Observations of ${longDate(report.scanned_at)}, mapped to ${listed(assessment.frameworks.map(({ framework }) => `${framework.name} ${framework.edition}`))}.`,
     ),
     disclaimer: prepared.print.line(SHORT_COMPLIANCE),
   });
@@ -165,7 +165,7 @@ function coverText(prepared: Prepared, text: Pick<CoverText, 'kind' | 'subtitle'
     logo: prepared.logo,
     unicodeHost: prepared.unicodeHost,
     nameNote: prepared.transliterated
-      ? pdf`A name above was given in a script that this document cannot set correctly; it is printed in Latin letters.`
+      ? pdf`A name above uses a script that this document cannot display correctly. It is shown in Latin letters.`
       : null,
   };
 }
@@ -187,7 +187,7 @@ function attachmentsOf(report: ScanReport, evidence: Uint8Array | undefined): At
   const json: Attachment = {
     name: 'report.json',
     type: 'application/json',
-    description: 'The report as data',
+    description: 'The report as JSON',
     relationship: 'Data',
     data: new TextEncoder().encode(jsonLine(report, 1)),
   };

@@ -85,7 +85,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     const { pid } = child;
     const order: NumberedOrder = { id: (lastId += 1), ...waiting.order };
     const timer = setTimeout(() => {
-      end(new RenderTimeout(`a document was not drawn within ${waiting.limitMs} ms`));
+      end(new RenderTimeout(`a document was not rendered within ${waiting.limitMs} ms`));
     }, waiting.limitMs);
     current = { ...waiting, id: order.id, timer };
     child.channel?.ref();
@@ -109,7 +109,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
 
   function onGone(gone: ChildProcess, why: string): void {
     if (gone !== child) return;
-    end(new RendererDied(`the process that draws ended: ${why}`));
+    end(new RendererDied(`the rendering process ended: ${why}`));
   }
 
   /** The process at work is no good any more; its order fails, the others get a new process. */

@@ -147,8 +147,8 @@ function findings(issues: readonly Result[], plan: Plan, outline: Outline): Bloc
   const mark = outline.mark('Findings');
   const lead =
     issues.length === 0
-      ? 'No issue was observed by the checks that ran.'
-      : `${plural(issues.length, 'finding')}, the most severe first. Where a fix holds a placeholder, put in your own value. Try each fix on a test system before the live one.`;
+      ? 'The checks that ran observed no issue.'
+      : `${plural(issues.length, 'finding')}, most severe first. Replace placeholders in fixes with your own values. Test each fix before you deploy it.`;
   return [
     ...chapterTitle({ id: 'findings', title: 'Findings', lead, mark }),
     ...(['critical', 'important', 'minor'] as const).flatMap((severity) => {
@@ -166,6 +166,6 @@ function findings(issues: readonly Result[], plan: Plan, outline: Outline): Bloc
         }),
       ];
     }),
-    ...(issues.length === 0 ? [prose('Nothing to fix. The checks performed are listed in the next chapter.')] : []),
+    ...(issues.length === 0 ? [prose('Nothing to fix. The next chapter lists the checks performed.')] : []),
   ];
 }

@@ -63,19 +63,19 @@ export const SEVERITY: Readonly<Record<Severity, { word: string; colour: string;
     word: 'Critical',
     colour: '#b42323',
     wash: '#fdf0f0',
-    meaning: 'Visitors or their data are exposed now, or browsers refuse the site. Fix first.',
+    meaning: 'Visitors or their data are exposed now, or browsers refuse to open the site. Fix first.',
   },
   important: {
     word: 'Important',
     colour: '#a85a08',
     wash: '#fdf5ea',
-    meaning: 'A recommended defence is missing or weak, so that another mistake becomes serious.',
+    meaning: 'A recommended defense is missing or weak, so another mistake can become serious.',
   },
   minor: {
     word: 'Minor',
     colour: '#2a5b99',
     wash: '#eff5fb',
-    meaning: 'Hardening and good practice, worth doing at the next occasion.',
+    meaning: 'Hardening and good practice. Fix when convenient.',
   },
 };
 

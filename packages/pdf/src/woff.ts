@@ -44,6 +44,6 @@ function readTable(woff: Buffer, at: number): { tag: number; checksum: number; d
   const stored = woff.subarray(offset, offset + woff.readUInt32BE(at + 8));
   const length = woff.readUInt32BE(at + 12);
   const data = stored.length < length ? inflateSync(stored) : stored;
-  if (data.length !== length) throw new Error('a table of the font is damaged');
+  if (data.length !== length) throw new Error('a font table is damaged');
   return { tag: woff.readUInt32BE(at), checksum: woff.readUInt32BE(at + 16), data };
 }

@@ -142,7 +142,7 @@ export function sampleReport(more: Partial<ScanReport> = {}): ScanReport {
           note: 'Valid for another 18 days.',
           evidence: ['2026-10-01 to 2026-12-09'],
         }),
-        check('tls/certificate-name', 'Certificate covers the host name'),
+        check('tls/certificate-name', 'Certificate covers the hostname'),
         check('tls/certificate-trust', 'Certificate chain is trusted'),
         check('tls/revocation', 'Certificate is not revoked', {
           status: 'unknown',

@@ -7,21 +7,24 @@ const SCAN_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 export const BatchScan = z.object({
   url: z.string(),
   state: z.enum(SCAN_STATES),
-  report_id: z.string().nullable().describe('set when done: `GET /api/reports/<report_id>` answers the whole report'),
+  report_id: z.string().nullable().describe('set when done: `GET /api/reports/<report_id>` returns the full report'),
   report_url: z.string().nullable(),
   grade: z.string().nullable(),
   score: z.int().min(0).max(100).nullable(),
-  provisional: z.boolean().nullable().describe('the page was not the site’s own, or a section could not be assessed'),
-  status: z.int().nullable().describe('set when failed: the status that a single scan would have been answered'),
-  error: z.string().nullable().describe('set when failed: why. Its unit was given back'),
+  provisional: z
+    .boolean()
+    .nullable()
+    .describe('the response was not from the site, or a section could not be assessed'),
+  status: z.int().nullable().describe('set when failed: the status code that a single scan would have returned'),
+  error: z.string().nullable().describe('set when failed: the reason. The scan was refunded'),
 });
 
 export const Batch = z.object({
   batch_id: z.uuid(),
   batch_url: z.string(),
-  state: z.enum(BATCH_STATES).describe('that of its scans; done: all are done or failed'),
+  state: z.enum(BATCH_STATES).describe('state of its scans; done: all are done or failed'),
   created_at: z.iso.datetime(),
-  deadline: z.iso.datetime().describe('what is not scanned by then fails and costs nothing'),
+  deadline: z.iso.datetime().describe('scans that have not finished by then fail and are not charged'),
   finished_at: z.iso.datetime().nullable(),
   counts: z.object({
     total: z.int().min(0),
@@ -30,7 +33,7 @@ export const Batch = z.object({
     done: z.int().min(0),
     failed: z.int().min(0),
   }),
-  scans: z.array(BatchScan).describe('in the order of the request'),
+  scans: z.array(BatchScan).describe('in request order'),
 });
 export type Batch = z.infer<typeof Batch>;
 

@@ -19,38 +19,38 @@ const WEAKNESS_FIELDS = {
   weaknesses: z
     .array(z.string())
     .optional()
-    .describe('inside the service only: the weaknesses that were looked for; of an issue, its own comes first'),
+    .describe('internal: the weaknesses that were checked; for an issue, its own comes first'),
   nothing_to_check: z
     .boolean()
     .optional()
-    .describe('inside the service only: good because there was nothing to look at, so not evidence of a control'),
+    .describe('internal: good only because there was nothing to check, so not evidence for a control'),
 };
 
 /** One judgement inside a section. */
 export const Check = z.object({
-  id: z.string().describe('stable id, the path of the file that defines the check, e.g. tls/certificate-validity'),
-  outcome: z.string().describe('code of what was found; unknown where the check could not be made'),
-  title: z.string().describe('names what was found: "Certificate expired", not "Certificate in date"'),
+  id: z.string().describe('stable ID: the path of the file that defines the check, e.g. tls/certificate-validity'),
+  outcome: z.string().describe('code of the outcome; unknown if the check could not be completed'),
+  title: z.string().describe('describes the outcome: "Certificate expired", not the name of the check'),
   status: CheckStatusSchema,
   severity: SeveritySchema,
   deduction: DeductionSchema,
-  explanation: z.string().describe('plain English: what was found and why it matters'),
-  fix: z.string().nullable().describe('what to paste or change; null when nothing is wrong or fixes are stripped'),
+  explanation: z.string().describe('what was found and why it matters'),
+  fix: z.string().nullable().describe('what to change; null if there is nothing to fix or fixes are stripped'),
   note: z.string().nullable(),
-  evidence: z.array(z.string()).describe('the exact cookies, URLs, records, directives … this judgement rests on'),
+  evidence: z.array(z.string()).describe('the exact cookies, URLs, records, directives … behind this result'),
   ...WEAKNESS_FIELDS,
 });
 export type Check = z.infer<typeof Check>;
 
 /** Specification §2.2: one entry of `headers`, keyed by header name. */
 export const HeaderEntry = z.object({
-  outcome: z.string().describe('code of what was found'),
-  title: z.string().describe('names what was found'),
+  outcome: z.string().describe('code of the outcome'),
+  title: z.string().describe('describes the outcome'),
   present: z.boolean(),
   value: z
     .string()
     .nullable()
-    .describe('raw value; repeated fields are joined by a comma, in wire order (RFC 9110 §5.3)'),
+    .describe('raw value; repeated headers are joined with commas in wire order (RFC 9110 §5.3)'),
   status: HeaderStatusSchema,
   severity: SeveritySchema,
   deduction: DeductionSchema,

@@ -1,7 +1,7 @@
 import type { ScanReport } from './report.ts';
 
 /** In the reason of the score cap that stands where checks could not be made. */
-export const OUR_FAULT = 'could not be made, by a fault of ours';
+export const OUR_FAULT = 'could not be completed because of an error in the scanner';
 
 type Standing = Pick<ScanReport, 'provisional' | 'score_caps'> & {
   seen: { page: string; reason: string | null };
@@ -17,8 +17,8 @@ export function lacksBrowserAlone({ seen, score_caps: caps, browser }: Omit<Stan
 export function provisionalReason(report: Omit<Standing, 'provisional'>): string {
   const { seen, browser } = report;
   if (seen.reason !== null) return seen.reason;
-  if (!lacksBrowserAlone(report)) return 'Part of the scan failed on our side: scan again.';
-  return `What a browser was to see is not assessed: ${browser?.reason ?? 'it failed'}. The grade is that of everything else. Scan again.`;
+  if (!lacksBrowserAlone(report)) return 'Part of the scan failed because of an error in the scanner. Scan again.';
+  return `The browser part could not be assessed: ${browser?.reason ?? 'it failed'}. The grade covers everything else. Scan again.`;
 }
 
 /** Why a grade is provisional, as one line for wherever the grade is shown; null when it stands. */

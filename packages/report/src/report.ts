@@ -19,7 +19,7 @@ export type Grade = z.infer<typeof GradeSchema>;
 
 /** A ceiling on the score, with the check that set it: a certificate no browser accepts holds the grade at F. */
 export const ScoreCap = z.object({
-  check: z.string().describe('id of the check that caps the score'),
+  check: z.string().describe('ID of the check that caps the score'),
   max_score: z.int().min(0).max(100),
   reason: z.string(),
 });
@@ -67,8 +67,8 @@ export const Signature = z.object({
  * `columns.ts` derives what a caller without a key may see.
  */
 export const ScanReport = z.object({
-  report_id: z.string().optional().describe('present once it was answered to a caller'),
-  report_url: z.url().optional().describe('where exactly this report is found again'),
+  report_id: z.string().optional().describe('set once the report was returned to a caller'),
+  report_url: z.url().optional().describe('permanent URL of this report'),
   scan_id: z.string(),
   scanned_at: z.iso.datetime().describe('UTC'),
   duration_ms: z.int().min(0),
@@ -76,7 +76,7 @@ export const ScanReport = z.object({
   evidence_sha256: z.string().describe('SHA-256 over the canonical JSON of the evidence behind this report'),
   allowed_cidrs: z
     .array(z.string())
-    .describe('address ranges the operator opened with SCAN_ALLOW_CIDRS and this scan used; normally empty'),
+    .describe('address ranges that the operator allowed with SCAN_ALLOW_CIDRS and that this scan used; normally empty'),
   url: z.string(),
   final_url: z.string(),
   status_code: z.int(),
@@ -87,7 +87,7 @@ export const ScanReport = z.object({
   provisional: z
     .boolean()
     .describe(
-      'the grade is not the site’s: its page was not seen, or a section could not be assessed by our own fault',
+      'the grade does not describe the site: its page was not reached, or a section could not be assessed because of an error in the scanner',
     ),
   pro_locked: z.boolean(),
   issue_counts: IssueCounts,
@@ -101,16 +101,16 @@ export const ScanReport = z.object({
   cors: CorsSection,
   server_fingerprint: ServerFingerprintSection,
   page_analysis: PageAnalysisSection,
-  browser: BrowserSection.optional().describe('present where a browser was asked to look at the page'),
+  browser: BrowserSection.optional().describe('present if a browser scan was requested'),
   fix_snippets: z
     .record(z.string(), FixSnippets)
     .nullable()
-    .describe('per header name: its fix in the syntax of common servers; null where fixes are stripped'),
+    .describe('fixes by header name, in the syntax of common servers; null if fixes are stripped'),
   fix_server: z
     .enum(FixSnippets.keyof().options)
     .nullable()
     .optional()
-    .describe('the key of fix_snippets that fits the server these answers tell of; null when they tell of none'),
+    .describe('the key of fix_snippets that matches the detected server; null if none was detected'),
   signature: Signature.optional(),
 });
 export type ScanReport = z.infer<typeof ScanReport>;

@@ -15,8 +15,8 @@ export type SeenPage = z.infer<typeof SeenPage>;
 /** Whose page the scanned address answered with. */
 export const Seen = z.object({
   page: SeenPage.describe(
-    'site: the page that was asked for; anything else is not the site, so that cookies, page, CORS and cross-origin checks are unknown',
+    'site: the requested page; anything else is not the site, so cookies, page, CORS and cross-origin checks are unknown',
   ),
-  reason: z.string().nullable().describe('one sentence that says by what it was told; null for the site’s own page'),
+  reason: z.string().nullable().describe('one sentence that says how it was detected; null for the site’s own page'),
 });
 export type Seen = z.infer<typeof Seen>;

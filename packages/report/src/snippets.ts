@@ -39,19 +39,19 @@ function remarksOn(name: Snippet, value: FieldValue): Snippet[] {
   return [
     ...(placeholder
       ? [
-          snippet`Placeholder: ${bareWord(placeholder)} has to be new and random in every answer, and the same on the page.`,
+          snippet`Placeholder: ${bareWord(placeholder)} must be a new random value in every response, and the same value on the page.`,
         ]
       : []),
     ...(name.toLowerCase() === 'strict-transport-security'
       ? [
-          snippet`In stages: max-age=300 first, then 604800, then this value, each once nothing has broken. Browsers keep it that long.`,
+          snippet`Raise in stages: max-age=300 first, then 604800, then this value, moving on when nothing breaks. Browsers keep it that long.`,
           ...(/includesubdomains/i.test(value)
-            ? [snippet`includeSubDomains closes plain http on every subdomain, internal ones included.`]
+            ? [snippet`includeSubDomains disables plain http on every subdomain, internal ones included.`]
             : []),
         ]
       : []),
     ...(name.toLowerCase() === 'content-security-policy'
-      ? [snippet`Try it as Content-Security-Policy-Report-Only first.`]
+      ? [snippet`Test it as Content-Security-Policy-Report-Only first.`]
       : []),
   ];
 }

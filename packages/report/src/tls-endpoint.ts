@@ -7,7 +7,11 @@ type Endpoint = Partial<
   >
 >;
 
-const WITHOUT_NAME = { same: 'the same certificate', other: 'another certificate', refused: 'no connection' } as const;
+const WITHOUT_NAME = {
+  same: 'the same certificate',
+  other: 'a different certificate',
+  refused: 'no connection',
+} as const;
 
 /** The smaller facts of a TLS server, each as its name and what was found; what was not found out is left out. */
 export function tlsEndpoint(details: Endpoint): [name: string, found: string][] {
@@ -26,12 +30,12 @@ export function tlsEndpoint(details: Endpoint): [name: string, found: string][] 
     ['Sessions', sessions ? sessionWords(sessions) : null],
     ['Early data (0-RTT)', sessions ? earlyWords(sessions.early_data) : null],
     [
-      'Without a host name (SNI)',
+      'Without SNI',
       nameless
         ? `${WITHOUT_NAME[nameless.answer]}${nameless.certificate === null ? '' : `: ${nameless.certificate}`}`
         : null,
     ],
-    ['Signatures of key exchanges', signatures.join(', ')],
+    ['Key exchange signatures', signatures.join(', ')],
     ...signatureRows(kinds),
     ['Fallback protection (RFC 7507)', typeof scsv === 'boolean' ? yesNo(scsv) : null],
   ];
@@ -43,7 +47,7 @@ const KINDS = { ecdsa: 'ECDSA', rsa: 'RSA', eddsa: 'Ed25519 or Ed448', sha1: 'SH
 /** One row a version. */
 function signatureRows(kinds: NonNullable<Endpoint['signature_list']>): [name: string, found: string][] {
   return [...Map.groupBy(kinds, ({ version }) => version)].map(([version, those]) => [
-    `Signatures taken (${version})`,
+    `Accepted signatures (${version})`,
     those.map(({ kind, offered }) => `${KINDS[kind]} ${yesNo(offered)}`).join(', '),
   ]);
 }
@@ -51,16 +55,16 @@ function signatureRows(kinds: NonNullable<Endpoint['signature_list']>): [name: s
 function sessionWords({ ticket, id, lifetime, resumed }: NonNullable<Endpoint['sessions']>): string | null {
   const kinds = [
     ...(ticket ? [`tickets${lifetime === null || lifetime === 0 ? '' : ` for ${duration(lifetime)}`}`] : []),
-    ...(id ? ['session ids'] : []),
+    ...(id ? ['session IDs'] : []),
   ];
-  if (kinds.length === 0) return ticket === null ? null : 'none handed out';
-  const again = resumed === null ? '' : resumed ? ', resumed when tried' : ', not resumed when tried once';
+  if (kinds.length === 0) return ticket === null ? null : 'none issued';
+  const again = resumed === null ? '' : resumed ? ', resumption tested' : ', resumption failed in one test';
   return `${kinds.join(', ')}${again}`;
 }
 
 function earlyWords(bytes: number | null): string | null {
   if (bytes === null) return null;
-  return bytes === 0 ? 'not announced' : `announced, up to ${bytes} bytes; none was sent`;
+  return bytes === 0 ? 'not announced' : `announced, up to ${bytes} bytes; the scan sent none`;
 }
 
 function http3Words({ announced_by: by, answer }: NonNullable<Endpoint['http3']>): string {

@@ -10,9 +10,9 @@ export interface EvidenceTable {
 
 const ATTACK_STATES: Readonly<Record<TlsAttack['state'], string>> = {
   exposed: 'exposed',
-  not_exposed: 'not exposed',
+  not_exposed: 'not vulnerable',
   unknown: 'not assessed',
-  not_tested: 'not tested by design',
+  not_tested: 'deliberately not tested',
 };
 
 const Shown = TlsDetails.pick({
@@ -46,28 +46,28 @@ export function tlsTables({
 }: Shown): EvidenceTable[] {
   const tables: EvidenceTable[] = [
     {
-      caption: 'Who takes the certificate',
+      caption: 'Certificate acceptance by program',
       head: ['Program', 'Accepts', 'Reason'],
       rows: programs.map(({ program, accepts, reasons }) => [program, yesNo(accepts), reasons.join('; ') || '–']),
     },
     {
-      caption: 'Revocation, asked of the authority',
+      caption: 'Revocation status from the authority',
       head: ['Asked by', 'Answer'],
       rows: revocation ? [[revocation.method?.toUpperCase() ?? '–', revocation.reason ?? revocation.status]] : [],
     },
     {
-      caption: 'Other addresses of the name',
-      head: ['Address', 'What differs'],
+      caption: 'Other IP addresses of the host',
+      head: ['Address', 'Differences'],
       rows: others.map(({ address, differences }) => [address, differences.join('; ') || 'nothing']),
     },
-    { caption: 'The endpoint besides', head: ['Fact', 'Found'], rows: tlsEndpoint(endpoint) },
+    { caption: 'Other TLS properties', head: ['Fact', 'Found'], rows: tlsEndpoint(endpoint) },
     {
       caption: 'Key exchange groups',
       head: ['Group', 'Accepted'],
       rows: groups.map(({ group, offered }) => [group === 'ffdhe' ? 'ffdhe (RFC 7919)' : group, yesNo(offered)]),
     },
     {
-      caption: 'Attacks that have names',
+      caption: 'Named attacks',
       head: ['Attack', 'State', 'Reason'],
       rows: attacks.map(({ name, state, by }) => [name, ATTACK_STATES[state], by ?? '–']),
     },
@@ -77,7 +77,7 @@ export function tlsTables({
       rows: policies.map(({ policy, passes, failures }) => [policy, yesNo(passes), failures.join('; ') || '–']),
     },
     {
-      caption: 'Clients, worked out from what the server accepts',
+      caption: 'Client simulation, based on what the server accepts',
       head: ['Client', 'Connects', 'With'],
       rows: clients.map(({ client, connects, version, suite, reason }) => [
         client,
@@ -118,13 +118,13 @@ export function tlsSummary(details: unknown): string[] {
     ...programLines(programs),
     ...(revocation
       ? [
-          `Revocation, asked of the authority by ${revocation.method?.toUpperCase()}: ${revocation.reason ?? revocation.status}`,
+          `Revocation status from the authority by ${revocation.method?.toUpperCase()}: ${revocation.reason ?? revocation.status}`,
         ]
       : []),
     ...others.map(({ address, differences }) => `Address ${address}: ${differences.join('; ') || 'the same'}`),
-    ...labelled('Attacks, exposed to', attacksThat('exposed')),
-    ...labelled('Attacks, not exposed to', attacksThat('not_exposed')),
-    ...labelled('Attacks, not tested by design', attacksThat('not_tested')),
+    ...labelled('Vulnerable to attacks', attacksThat('exposed')),
+    ...labelled('Not vulnerable to attacks', attacksThat('not_exposed')),
+    ...labelled('Attacks deliberately not tested', attacksThat('not_tested')),
     ...(clients.length > 0
       ? [
           `Clients: ${clients.filter(({ connects }) => connects === true).length} of ${clients.length} connect${open > 0 ? `, ${open} not assessed` : ''}`,
@@ -132,7 +132,7 @@ export function tlsSummary(details: unknown): string[] {
       : []),
     ...[...Map.groupBy(failing, ({ reason }) => reason ?? 'nothing in common')].map(
       ([reason, those]) =>
-        `Clients that do not connect, ${reason}: ${those.length === clients.length ? 'all' : those.map(({ client }) => client).join(', ')}`,
+        `Clients that cannot connect, ${reason}: ${those.length === clients.length ? 'all' : those.map(({ client }) => client).join(', ')}`,
     ),
     ...labelled(
       'Policies passed',
@@ -153,7 +153,7 @@ function programLines(programs: NonNullable<Shown['trust_programs']>): string[] 
   if (programs.every(({ accepts }) => accepts === true))
     return [`Certificate accepted by: ${programs.map(({ program }) => program).join(', ')}`];
   return programs.map(({ program, accepts, reasons }) => {
-    const word = accepts === null ? 'not certain' : accepts ? 'accepts the certificate' : 'refuses the certificate';
+    const word = accepts === null ? 'not certain' : accepts ? 'accepts the certificate' : 'rejects the certificate';
     return `${program}: ${word}${reasons.length > 0 ? ` (${reasons.join('; ')})` : ''}`;
   });
 }

@@ -32,7 +32,7 @@ const costOf = (headers: ReturnType<typeof headersOf>) =>
   FIELDS.reduce((sum, name) => sum + (headers[name]?.deduction ?? 0), 0);
 
 it.each([
-  ['application/json', 10, 'which is no page: browsers show and run nothing of it'],
+  ['application/json', 10, 'which is no page: browsers neither display nor run it'],
   ['application/vnd.api+json; charset=utf-8', 10, 'The answer is application/vnd.api+json, which is no page'],
   ['application/problem+json', 10, 'which is no page'],
   ['application/xml', 10, 'which is no page: browsers show it as data'],

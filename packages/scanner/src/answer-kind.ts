@@ -39,10 +39,10 @@ export function withAnswerKind(verdict: Verdict, type: string | null): Verdict {
 }
 
 function wordOn(type: string): string {
-  const elsewhere = 'To judge a site, scan the address of one of its pages.';
-  if (type === 'empty') return `The answer is empty, and no page. ${elsewhere}`;
+  const elsewhere = 'To check a site, scan the URL of one of its pages.';
+  if (type === 'empty') return `The response is empty. ${elsewhere}`;
   const shown = XML.test(type)
-    ? 'browsers show it as data, unless it calls for a style sheet or scripts of its own'
-    : 'browsers show and run nothing of it';
-  return `The answer is ${type}, which is no page: ${shown}, so this field only protects error pages and answers that are opened as a document. ${elsewhere}`;
+    ? 'browsers show it as data, unless it loads its own style sheet or scripts'
+    : 'browsers neither display nor run it';
+  return `The response is ${type}, not a page: ${shown}, so this header only protects error pages and responses opened as a document. ${elsewhere}`;
 }

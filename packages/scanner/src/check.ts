@@ -171,7 +171,7 @@ function judgeSafely<T>(check: AnyCheck, work: () => T): T | Unknown {
     return work();
   } catch (error) {
     const name = error instanceof Error ? error.name : 'error';
-    return { unknown: `this check failed on our side (${name})`, ours: true };
+    return { unknown: `this check failed because of an error in the scanner (${name})`, ours: true };
   }
 }
 

@@ -10,7 +10,7 @@ import { browserEvidence } from './sections/browser.ts';
 
 /** The browser's section alone: what was seen, judged as in any report. */
 export function judgeBrowser(browser: BrowserEvidence, now: Date): BrowserSection {
-  const unasked = missing('not_applicable', 'us', 'only a browser looked at the page');
+  const unasked = missing('not_applicable', 'us', 'the page was checked only in a browser');
   const url = new URL(browser.pages[0]?.url ?? 'https://invalid/');
   const evidence: Evidence = {
     version: EVIDENCE_VERSION,

@@ -9,7 +9,7 @@ import { tlsEvidence } from './sections/tls.ts';
 
 /** The TLS section of a server that answers no page: what its hellos told, judged as in any report. */
 export function judgeTls(tls: TlsEvidence, now: Date): TlsSection {
-  const unanswered = missing('tls', 'site', 'no page was answered');
+  const unanswered = missing('tls', 'site', 'the server returned no page');
   const evidence: Evidence = {
     version: EVIDENCE_VERSION,
     target: {

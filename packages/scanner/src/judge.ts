@@ -61,7 +61,7 @@ export async function judgeInTurns(evidence: Evidence, scanId: string, text?: st
 
 /** Yields wherever a rest does no harm. */
 function* judging(evidence: Evidence, scanId: string, text?: string): Generator<void, ScanReport> {
-  if (!evidence.http.ok) throw new Error(`no report without an HTTP answer: ${evidence.http.reason}`);
+  if (!evidence.http.ok) throw new Error(`no report without an HTTP response: ${evidence.http.reason}`);
   const final = finalHop(evidence.http.value);
   const verdicts: Verdict[] = [];
   const find = sourcesOf(evidence);
@@ -183,6 +183,6 @@ export function checkEntry(verdict: Verdict): Check {
 function scoreCap(verdict: Verdict): ScoreCap[] {
   if (verdict.cap === null) return [];
   const { check, title, status, cap } = verdict;
-  const reason = status === 'unknown' ? `${title}: could not be assessed, by a fault of ours` : title;
+  const reason = status === 'unknown' ? `${title}: could not be assessed because of an error in the scanner` : title;
   return [{ check: check.id, max_score: cap, reason }];
 }

@@ -13,7 +13,7 @@ export function unseenReason(check: AnyCheck, seen: Seen): string | null {
   if (seen.page === 'site' || check.header !== undefined || !OF_THE_PAGE.has(sectionOf(check))) return null;
   // How that was told, and what an owner can do about it, stands once in the report: in `seen`.
   const [what = ''] = (seen.reason ?? '').split(NOT_THE_SITE, 1);
-  return what === '' ? 'the page that answered is not the site’s' : `${what}${NOT_THE_SITE}`;
+  return what === '' ? 'the response is not from the site' : `${what}${NOT_THE_SITE}`;
 }
 
 export interface OurFaults {

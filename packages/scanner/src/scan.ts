@@ -64,7 +64,7 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
   } catch (error) {
     if (options.signal?.aborted) throw new ScanCancelled('the scan was cancelled', { cause: error });
     if (signal.aborted && !(error instanceof NetworkFault)) {
-      throw new NetworkFault('timeout', `${target.host} did not answer within ${options.timeoutMs} ms`, {
+      throw new NetworkFault('timeout', `${target.host} did not respond within ${options.timeoutMs} ms`, {
         cause: error,
       });
     }

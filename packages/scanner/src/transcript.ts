@@ -53,16 +53,16 @@ function ofHop(
     answer: [
       `HTTP status ${status}`,
       ...headers.map(([name, value]) => `${name}: ${value}`),
-      ...(refresh ? ['(the page itself leads on, by a refresh)'] : []),
+      ...(refresh ? ['(the page redirects with a refresh)'] : []),
     ],
   };
 }
 
 const PROBES: Readonly<Record<CorsProbe['kind'], string>> = {
-  foreign: 'CORS, asked from a foreign origin',
-  null: 'CORS, asked from the null origin',
-  lookalike: 'CORS, asked from a domain that looks alike',
-  preflight: 'CORS, a preflight request',
+  foreign: 'CORS request from a foreign origin',
+  null: 'CORS request from the null origin',
+  lookalike: 'CORS request from a lookalike domain',
+  preflight: 'CORS preflight request',
 };
 
 function ofProbe(url: string, probe: CorsProbe, agent: string | null): Exchange {
@@ -78,7 +78,7 @@ function ofProbe(url: string, probe: CorsProbe, agent: string | null): Exchange 
     about: PROBES[probe.kind],
     address: null,
     request: requestLines(probe.method, url, agent, [`Origin: ${probe.origin}`]),
-    answer: [`HTTP status ${probe.status}`, ...(granted.length > 0 ? granted : ['(no Access-Control field)'])],
+    answer: [`HTTP status ${probe.status}`, ...(granted.length > 0 ? granted : ['(no Access-Control header)'])],
   };
 }
 
@@ -92,8 +92,8 @@ function ofAttempt(attempt: SecurityTxtAttempt, agent: string | null): Exchange 
     address: null,
     request: requestLines('GET', url, agent),
     answer: [
-      ...(chain.length > 1 ? [`(by way of ${chain.slice(1).join(', ')})`] : []),
-      status === null ? `(no answer: ${failure ?? 'no reason recorded'})` : `HTTP status ${status}`,
+      ...(chain.length > 1 ? [`(via ${chain.slice(1).join(', ')})`] : []),
+      status === null ? `(no response: ${failure ?? 'no reason recorded'})` : `HTTP status ${status}`,
       ...(type === null ? [] : [`Content-Type: ${type}`]),
       ...(lines.length === 0 ? [] : ['', ...lines.slice(0, BODY_LINES)]),
       ...(lines.length > BODY_LINES ? [`(${lines.length - BODY_LINES} more lines)`] : []),
@@ -102,5 +102,5 @@ function ofAttempt(attempt: SecurityTxtAttempt, agent: string | null): Exchange 
 }
 
 function failed(about: string, url: string, reason: string): Exchange {
-  return { about, address: null, request: requestLines('GET', url, null), answer: [`(no answer: ${reason})`] };
+  return { about, address: null, request: requestLines('GET', url, null), answer: [`(no response: ${reason})`] };
 }

@@ -8,13 +8,17 @@ export const cisControls81: Framework = {
   edition: 'v8.1',
   status: 'current',
   statement:
-    'Each row is one safeguard. Most can only be observed in part; DMARC and SPF are published, so their absence is seen.',
-  outside: 'All other safeguards were not assessed: they concern inventories, endpoints, people and processes.',
+    'Each row is one safeguard. Most can only be observed in part. DMARC and SPF are public records, so their absence is visible.',
+  outside: 'All other safeguards were not assessed, because they concern inventories, endpoints, people and processes.',
   controls: {
     '2.2': partial('Software in use is supported', 'client-side libraries and server banners only', 'patching'),
     '3.10': partial('Sensitive data is encrypted in transit', 'the connection to this host only', 'transit'),
     '3.11': none('Sensitive data is encrypted at rest', 'storage is not visible'),
-    '4.1': partial('A secure configuration process is kept', 'the public face of this host only', 'configuration'),
+    '4.1': partial(
+      'A secure configuration process is maintained',
+      'the public face of this host only',
+      'configuration',
+    ),
     '4.6': partial('Assets are managed over secure channels', 'login forms of the scanned page only', 'transit'),
     '7.7': partial(
       'Detected vulnerabilities are remediated',
@@ -23,7 +27,7 @@ export const cisControls81: Framework = {
     ),
     '8.2': none('Audit logs are collected', 'logs are not visible'),
     '9.5': partial(
-      'DMARC is implemented, on SPF and DKIM',
+      'DMARC is implemented, based on SPF and DKIM',
       'the published records of this domain only',
       'mailIdentity',
     ),
@@ -41,7 +45,7 @@ export const cisControls81: Framework = {
     ),
     '16.5': partial(
       'Third-party components are current and trusted',
-      'scripts named in the scanned page only',
+      'scripts referenced by the scanned page only',
       'supply',
     ),
     '16.7': partial(
@@ -53,16 +57,16 @@ export const cisControls81: Framework = {
     '18.2': none('External penetration tests are performed', 'this is not such a test'),
   },
   weaknesses: byFamily([
-    { control: '9.5', families: ['mailRecords'], use: 'gap', basis: 'the record that the safeguard asks for' },
-    { control: '9.5', families: ['mailIdentity'], basis: 'what the records say' },
-    { control: '2.2', families: ['outdated'], basis: 'support of software' },
+    { control: '9.5', families: ['mailRecords'], use: 'gap', basis: 'the record that the safeguard requires' },
+    { control: '9.5', families: ['mailIdentity'], basis: 'content of the records' },
+    { control: '2.2', families: ['outdated'], basis: 'software support' },
     { control: '3.10', families: ['clearText', 'certificate', 'strength', 'login'], basis: 'encryption in transit' },
-    { control: '4.1', families: ['disclosure', 'strength', 'leak'], basis: 'configuration of the server' },
-    { control: '4.6', families: ['login'], use: 'gap', when: 'ADMIN', basis: 'management in clear text' },
+    { control: '4.1', families: ['disclosure', 'strength', 'leak'], basis: 'server configuration' },
+    { control: '4.6', families: ['login'], use: 'gap', when: 'ADMIN', basis: 'unencrypted management' },
     { control: '7.7', families: ['outdated'], basis: 'known vulnerabilities' },
     { control: '12.6', families: ['strength', 'names', 'mailTransport'], basis: 'protocols in use' },
-    { control: '16.2', families: ['contact'], basis: 'a contact for reports' },
-    { control: '16.5', families: ['thirdParty', 'outdated'], basis: 'components of the page' },
-    { control: '16.7', families: ['browser', 'session', 'sharing'], basis: 'hardening of the application' },
+    { control: '16.2', families: ['contact'], basis: 'a contact for vulnerability reports' },
+    { control: '16.5', families: ['thirdParty', 'outdated'], basis: 'page components' },
+    { control: '16.7', families: ['browser', 'session', 'sharing'], basis: 'application hardening' },
   ]),
 };

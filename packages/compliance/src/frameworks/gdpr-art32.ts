@@ -1,7 +1,7 @@
 import type { Framework, Reference } from '../framework.ts';
 
 const weighed = (...controls: string[]): Reference[] =>
-  controls.map((control) => ({ control, use: 'supporting', basis: 'to be weighed against the risk' }));
+  controls.map((control) => ({ control, use: 'supporting', basis: 'to be considered in the risk assessment' }));
 
 export const gdprArt32: Framework = {
   id: 'gdpr-art32',
@@ -9,9 +9,9 @@ export const gdprArt32: Framework = {
   edition: 'Regulation (EU) 2016/679',
   status: 'current',
   statement:
-    'Article 32 asks for measures appropriate to the risk. Observations here can inform that assessment; they do not replace it, and they are not legal advice.',
+    'Article 32 requires measures appropriate to the risk. These observations can inform the risk assessment but do not replace it. They are not legal advice.',
   outside:
-    'Storage, pseudonymisation, staff, processors and organisational measures (paragraphs 3 and 4 among them) were not assessed. Consent and tracking belong to other articles and laws.',
+    'Storage, pseudonymisation, staff, processors and organisational measures (including paragraphs 3 and 4) were not assessed. Other articles and laws cover consent and tracking.',
   controls: {
     '32(1)(a)': {
       title: 'Pseudonymisation and encryption of personal data',
@@ -22,7 +22,7 @@ export const gdprArt32: Framework = {
     '32(1)(b)': {
       title: 'Confidentiality, integrity, availability and resilience of systems and services',
       reach: 'partial',
-      scope: 'what the public site and its DNS show',
+      scope: 'the public site and its DNS only',
       about: ['transit', 'access', 'code', 'configuration', 'patching', 'names', 'mailIdentity', 'mailTransport'],
     },
     '32(1)(c)': {
@@ -34,13 +34,14 @@ export const gdprArt32: Framework = {
     '32(1)(d)': {
       title: 'A process of regularly testing and evaluating the measures',
       reach: 'none',
-      scope: 'one report is no process; a series of reports is something the owner may show',
+      scope: 'a single report is not a process; the owner can present a series of reports',
       about: [],
     },
     '32(2)': {
       title: 'A level of security appropriate to the risk',
       reach: 'none',
-      scope: 'the risk assessment is the controller’s; every issue in this report can be weighed in it',
+      scope:
+        'the risk assessment is the controller’s responsibility; every issue in this report can be considered in it',
       about: [],
     },
   },

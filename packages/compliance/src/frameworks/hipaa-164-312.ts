@@ -8,7 +8,7 @@ export const hipaa: Framework = {
   edition: '45 CFR Part 164',
   status: 'current',
   statement:
-    'The safeguards bind covered entities and their business associates for electronic protected health information (ePHI). Addressable ones depend on the entity’s risk analysis. This is no legal advice.',
+    'The safeguards apply to covered entities and their business associates for electronic protected health information (ePHI). Addressable safeguards depend on the entity’s risk analysis. This is not legal advice.',
   outside: 'Administrative and physical safeguards (§§ 164.308 and 164.310) were not assessed.',
   controls: {
     '(a)(1)': partial('Access control', 'session cookies, cross-origin sharing, caching and framing only', 'access'),
@@ -46,8 +46,8 @@ export const hipaa: Framework = {
       families: ['clearText', 'certificate', 'strength', 'login'],
       basis: 'integrity in transit',
     },
-    { control: '(c)(1)', families: ['thirdParty', 'browser'], basis: 'integrity of the page' },
+    { control: '(c)(1)', families: ['thirdParty', 'browser'], basis: 'page integrity' },
     { control: '(d)', families: ['login', 'session'], basis: 'authentication' },
-    { control: '(a)(1)', families: ['sharing', 'framing', 'leak', 'session'], basis: 'who may read an answer' },
+    { control: '(a)(1)', families: ['sharing', 'framing', 'leak', 'session'], basis: 'read access to responses' },
   ]),
 };

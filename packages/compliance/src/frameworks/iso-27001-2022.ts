@@ -14,7 +14,7 @@ export const iso27001: Framework = {
   edition: '2022',
   status: 'current',
   statement:
-    'Annex A controls are about policy, process and operation, and which of them apply is set by the organisation’s Statement of Applicability. Rows hold observations relevant to a control, never a verdict on it.',
+    'Annex A controls cover policies, processes and operation. The organisation’s Statement of Applicability determines which of them apply. Rows contain observations relevant to a control, never a verdict on it.',
   outside: 'All other Annex A controls, and clauses 4 to 10 of the standard, were not assessed.',
   controls: {
     'A.5.7': none('Threat intelligence', 'an internal process'),
@@ -28,7 +28,7 @@ export const iso27001: Framework = {
     'A.5.17': partial('Authentication information', 'transport of login forms only', 'authentication'),
     'A.5.19': none(
       'Information security in supplier relationships',
-      'third parties that the page loads are listed; the agreements with them are not visible',
+      'lists the third parties that the page loads; agreements with them are not visible',
     ),
     'A.5.21': partial(
       'Managing information security in the information and communication technology (ICT) supply chain',
@@ -37,7 +37,7 @@ export const iso27001: Framework = {
     ),
     'A.5.22': none(
       'Monitoring, review and change management of supplier services',
-      'third parties that the page loads are listed; how they are watched is not visible',
+      'lists the third parties that the page loads; how they are monitored is not visible',
     ),
     'A.5.24': partial(
       'Information security incident management planning and preparation',
@@ -79,7 +79,7 @@ export const iso27001: Framework = {
       'access',
       'configuration',
     ),
-    'A.8.28': partial('Secure coding', 'what the delivered page shows', 'code', 'access'),
+    'A.8.28': partial('Secure coding', 'the delivered page only', 'code', 'access'),
     'A.8.29': none('Security testing in development and acceptance', 'an internal process'),
     'A.8.32': none('Change management', 'an internal process'),
   },

@@ -8,8 +8,8 @@ export const nis2: Framework = {
   edition: 'Directive (EU) 2022/2555',
   status: 'current',
   statement:
-    'Article 21 asks for appropriate and proportionate measures. Observations can inform that judgement. Points of the annex bind only the entities that Implementing Regulation (EU) 2024/2690 names. This is no legal advice.',
-  outside: 'Articles 20 and 23, national law, and all points of the annex that are not listed were not assessed.',
+    'Article 21 requires appropriate and proportionate measures. Observations can inform that assessment. The points of the annex apply only to the entities listed in Implementing Regulation (EU) 2024/2690. This is not legal advice.',
+  outside: 'Articles 20 and 23, national law and all unlisted points of the annex were not assessed.',
   controls: {
     '21(2)(a)': none('Policies on risk analysis and information system security', 'internal documents'),
     '21(2)(b)': none('Incident handling', 'an internal process'),
@@ -24,7 +24,7 @@ export const nis2: Framework = {
       'configuration',
       'contact',
     ),
-    '21(2)(f)': none('Assessing the effectiveness of the measures', 'one report is no process'),
+    '21(2)(f)': none('Assessing the effectiveness of the measures', 'a single report is not a process'),
     '21(2)(g)': partial(
       'Basic cyber hygiene and training',
       'published mail policies and server configuration only',
@@ -66,13 +66,17 @@ export const nis2: Framework = {
     {
       control: '21(2)(e)',
       families: ['outdated', 'browser', 'session', 'sharing', 'contact'],
-      basis: 'how the application is built and kept',
+      basis: 'application development and maintenance',
     },
     { control: 'Annex 6.6', families: ['outdated'], basis: 'known vulnerabilities' },
-    { control: 'Annex 6.10', families: ['contact'], basis: 'a contact for reports' },
-    { control: '21(2)(d)', families: ['thirdParty', 'outdated'], basis: 'parts that others supply' },
-    { control: '21(2)(g)', families: ['mailIdentity', 'disclosure', 'leak'], basis: 'hygiene that outsiders see' },
-    { control: 'Annex 6.3', families: ['browser', 'disclosure', 'leak'], basis: 'configuration of the server' },
+    { control: 'Annex 6.10', families: ['contact'], basis: 'a contact for vulnerability reports' },
+    { control: '21(2)(d)', families: ['thirdParty', 'outdated'], basis: 'third-party components' },
+    {
+      control: '21(2)(g)',
+      families: ['mailIdentity', 'disclosure', 'leak'],
+      basis: 'externally visible cyber hygiene',
+    },
+    { control: 'Annex 6.3', families: ['browser', 'disclosure', 'leak'], basis: 'server configuration' },
     { control: '21(2)(j)', families: ['login', 'session', 'mailTransport'], basis: 'secured communications' },
     { control: 'Annex 6.7', families: ['names', 'strength', 'mailIdentity'], basis: 'protocols and DNS' },
   ]),

@@ -8,9 +8,9 @@ export const nistCsf20: Framework = {
   edition: '2.0',
   status: 'current',
   statement:
-    'The framework names outcomes, not tests. What was observed can support the assessment of an outcome; it never settles one.',
+    'The framework defines outcomes, not tests. Observations can support the assessment of an outcome but never decide it.',
   outside:
-    'All other subcategories were not assessed: they concern governance, people, processes and internal systems.',
+    'All other subcategories were not assessed, because they concern governance, people, processes and internal systems.',
   controls: {
     'GV.SC-07': none('Risks of suppliers and their products are understood and monitored', 'contracts and processes'),
     'ID.RA-01': partial(
@@ -19,7 +19,7 @@ export const nistCsf20: Framework = {
       'patching',
     ),
     'ID.RA-08': partial(
-      'Vulnerability disclosures can be received, analysed and answered',
+      'Vulnerability disclosures can be received, analyzed and responded to',
       'a published contact only',
       'contact',
     ),
@@ -59,17 +59,17 @@ export const nistCsf20: Framework = {
       families: ['clearText', 'certificate', 'strength', 'mailTransport', 'login'],
       basis: 'data in transit',
     },
-    { control: 'PR.AA-03', families: ['login', 'session', 'mailIdentity'], basis: 'how identities are proved' },
-    { control: 'PR.AA-05', families: ['sharing', 'session'], basis: 'who may read an answer' },
+    { control: 'PR.AA-03', families: ['login', 'session', 'mailIdentity'], basis: 'proof of identity' },
+    { control: 'PR.AA-05', families: ['sharing', 'session'], basis: 'read access to responses' },
     {
       control: 'PR.PS-01',
       families: ['browser', 'leak', 'disclosure', 'strength', 'clearText'],
-      basis: 'configuration of the server',
+      basis: 'server configuration',
     },
-    { control: 'PR.PS-02', families: ['outdated'], basis: 'maintenance of software' },
-    { control: 'PR.IR-01', families: ['names'], basis: 'names that lead to the host' },
+    { control: 'PR.PS-02', families: ['outdated'], basis: 'software maintenance' },
+    { control: 'PR.IR-01', families: ['names'], basis: 'DNS names of the host' },
     { control: 'ID.RA-01', families: ['outdated'], basis: 'known vulnerabilities' },
-    { control: 'ID.RA-08', families: ['contact'], basis: 'a contact for reports' },
+    { control: 'ID.RA-08', families: ['contact'], basis: 'a contact for vulnerability reports' },
     { control: 'GV.SC-07', families: ['thirdParty'], use: 'context', basis: 'third-party scripts' },
   ]),
 };

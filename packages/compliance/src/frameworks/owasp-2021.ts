@@ -10,38 +10,38 @@ export const owasp2021: Framework = {
   edition: '2021',
   status: 'superseded',
   statement:
-    'Each row counts checks whose CWE is in OWASP’s own list for the category, or, where no listed CWE fits, whose subject the category’s description names.',
+    'Each row includes the checks whose CWE is in OWASP’s list for the category. Where no listed CWE fits, it includes checks whose subject appears in the category’s description.',
   outside:
-    'No category can be ruled out from outside: each covers far more than what a site shows to an anonymous visitor.',
+    'No category can be ruled out from the outside, because each covers far more than a site shows to an anonymous visitor.',
   controls: {
     A01: {
       title: 'Broken Access Control',
       reach: 'partial',
-      scope: 'SameSite cookies, referrer leaks and disclosure only; access rights were not tested',
+      scope: 'SameSite cookies, referrer leaks and information disclosure only; access rights were not tested',
       about: ['access', 'disclosure'],
     },
     A02: {
       title: 'Cryptographic Failures',
       reach: 'partial',
-      scope: 'data in transit only; storage and key management were not seen',
+      scope: 'data in transit only; storage and key management are not visible',
       about: ['transit'],
     },
     A03: {
       title: 'Injection',
       reach: 'none',
-      scope: 'needs active testing; a content policy mitigates and is no evidence',
+      scope: 'requires active testing; a Content-Security-Policy is a mitigation, not evidence',
       about: [],
     },
     A04: {
       title: 'Insecure Design',
       reach: 'partial',
-      scope: 'framing, caching and what addresses give away only',
+      scope: 'framing, caching and information in URLs only',
       about: ['framing', 'leak', 'tracking'],
     },
     A05: {
       title: 'Security Misconfiguration',
       reach: 'partial',
-      scope: 'what an anonymous visitor is sent',
+      scope: 'responses to an anonymous visitor only',
       about: ['configuration', 'access'],
     },
     A06: {
@@ -68,7 +68,7 @@ export const owasp2021: Framework = {
       scope: 'not visible from outside',
       about: [],
     },
-    A10: { title: 'Server-Side Request Forgery (SSRF)', reach: 'none', scope: 'needs active testing', about: [] },
+    A10: { title: 'Server-Side Request Forgery (SSRF)', reach: 'none', scope: 'requires active testing', about: [] },
   },
   // DNS and mail are outside the Top 10.
   weaknesses: {

@@ -15,12 +15,12 @@ export const pciDss401: Framework = {
   edition: 'v4.0.1',
   status: 'current',
   statement:
-    'Issues count against a requirement only if the condition named beside them holds for this site. This is not a scan by an Approved Scanning Vendor (11.3.2), and no replacement for a Report on Compliance, an Attestation or a Self-Assessment Questionnaire.',
+    'Issues count against a requirement only if the condition shown next to them applies to this site. This is not a scan by an Approved Scanning Vendor (11.3.2) and does not replace a Report on Compliance, an Attestation of Compliance or a Self-Assessment Questionnaire.',
   outside:
-    'Requirements 3, 7, 9 and 10, and all parts of 1, 2, 4, 5, 6, 8, 11 and 12 that are not listed, were not assessed: they concern systems, people and processes that cannot be seen from outside.',
+    'Requirements 3, 7, 9 and 10 and all unlisted parts of 1, 2, 4, 5, 6, 8, 11 and 12 were not assessed, because they concern systems, people and processes that are not visible from the outside.',
   controls: {
-    '1.4.5': none('Internal addresses and routing are not shown to outsiders', 'answers were not searched for them'),
-    '2.2.1': none('Hardening standards exist and are applied to every component', 'internal documents and systems'),
+    '1.4.5': none('Internal addresses and routing are not disclosed', 'responses were not searched for them'),
+    '2.2.1': none('Hardening standards are defined and applied to every component', 'internal documents and systems'),
     '2.2.5': partial(
       'Insecure services and protocols are justified and compensated',
       'HTTP and TLS of this host only',
@@ -37,25 +37,25 @@ export const pciDss401: Framework = {
       'transit',
     ),
     '4.2.1': partial(
-      'Card numbers on open networks travel under strong cryptography, with trusted, valid certificates',
+      'Card numbers are sent over open networks with strong cryptography and trusted, valid certificates',
       'the connection to this host only',
       'transit',
     ),
     '4.2.1.1': none('Keys and certificates that protect card numbers in transit are inventoried', 'an internal record'),
-    '4.2.2': none('Card numbers in e-mail and chat are strongly encrypted', 'messages are not visible'),
+    '4.2.2': none('Card numbers in email and chat are strongly encrypted', 'messages are not visible'),
     '5.4.1': partial(
       'Mechanisms detect phishing and protect personnel',
-      'published mail policies only, named in guidance',
+      'published mail policies only, which the guidance mentions',
       'mailIdentity',
     ),
     '6.2.4': partial(
-      'Own software is engineered against the common classes of attack',
+      'Bespoke software is protected against common attacks',
       'browser-side defences only',
       'code',
       'access',
     ),
     '6.3.1': none('Vulnerabilities are identified and ranked by risk', 'an internal process'),
-    '6.3.2': none('Own software and its third-party components are inventoried', 'an internal record'),
+    '6.3.2': none('Bespoke software and its third-party components are inventoried', 'an internal record'),
     '6.3.3': partial(
       'Known vulnerabilities are patched in time',
       'client-side libraries and server banners only',
@@ -64,12 +64,12 @@ export const pciDss401: Framework = {
     '6.4.2': none('An automated solution detects and prevents web attacks', 'attacks were not attempted'),
     '6.4.3': partial(
       'Payment-page scripts are authorised, integrity-assured and inventoried',
-      'scripts named in the HTML of the scanned page, and those that ran where a browser loaded it',
+      'scripts in the HTML of the scanned page, and scripts that ran if a browser loaded it',
       'code',
       'supply',
       'tracking',
     ),
-    '8.2.8': none('Idle sessions need re-authentication', 'no login was attempted'),
+    '8.2.8': none('Idle sessions require re-authentication', 'no login was attempted'),
     '8.3.1': none('Users are authenticated with at least one factor', 'no login was attempted'),
     '8.3.2': partial(
       'Authentication factors are unreadable in transit and storage',
@@ -185,5 +185,5 @@ export const pciDss401: Framework = {
     'dkim-faulty': [supports('5.4.1', 'MAIL')],
   },
   notApplicable: ({ card_data: cardData }, { payment_fields: own, payment_frames: hosted }) =>
-    cardData === 'none' && own.length + hosted.length === 0 ? 'declared: no card data touches this site' : null,
+    cardData === 'none' && own.length + hosted.length === 0 ? 'declared: this site handles no card data' : null,
 };

@@ -8,8 +8,8 @@ export const soc2: Framework = {
   edition: 'Trust Services Criteria 2017, points of focus 2022',
   status: 'current',
   statement:
-    'A SOC 2 report is an opinion of an independent auditor on controls over time. Observations can be evidence for one; they are not that opinion.',
-  outside: 'All criteria outside CC6 and CC7, and how controls operate over a period, were not assessed.',
+    'A SOC 2 report is an independent auditor’s opinion on controls over a period of time. Observations can be evidence for it but are not that opinion.',
+  outside: 'Criteria outside CC6 and CC7 and the operation of controls over time were not assessed.',
   controls: {
     'CC6.1': partial(
       'Logical access to information is restricted',
@@ -18,7 +18,7 @@ export const soc2: Framework = {
       'authentication',
     ),
     'CC6.2': none('Users are registered and authorised before they get credentials', 'an internal process'),
-    'CC6.3': none('Access rights follow roles and are changed in time', 'an internal process'),
+    'CC6.3': none('Access rights follow roles and are updated promptly', 'an internal process'),
     'CC6.4': none('Physical access is restricted', 'not visible from outside'),
     'CC6.5': none('Data is removed before assets leave protection', 'not visible from outside'),
     'CC6.6': partial(
@@ -39,7 +39,7 @@ export const soc2: Framework = {
     ),
     'CC6.8': partial(
       'Unauthorised or malicious software is prevented or found',
-      'scripts named in the scanned page only',
+      'scripts referenced by the scanned page only',
       'code',
       'supply',
     ),
@@ -52,8 +52,8 @@ export const soc2: Framework = {
     ),
     'CC7.2': none('Systems are monitored for anomalies', 'not visible from outside'),
     'CC7.3': none('Security events are evaluated', 'an internal process'),
-    'CC7.4': none('Incidents are answered by a defined programme', 'an internal process'),
-    'CC7.5': none('Recovery from incidents is planned and done', 'an internal process'),
+    'CC7.4': none('Incidents are handled by a defined programme', 'an internal process'),
+    'CC7.5': none('Recovery from incidents is planned and carried out', 'an internal process'),
   },
   weaknesses: byFamily([
     { control: 'CC6.1', families: ['login', 'session', 'sharing'], basis: 'access to information' },
@@ -67,7 +67,7 @@ export const soc2: Framework = {
       families: ['clearText', 'certificate', 'strength', 'mailTransport', 'login'],
       basis: 'transmission',
     },
-    { control: 'CC6.8', families: ['thirdParty', 'browser'], basis: 'foreign code' },
+    { control: 'CC6.8', families: ['thirdParty', 'browser'], basis: 'third-party code' },
     { control: 'CC7.1', families: ['outdated', 'disclosure', 'contact'], basis: 'vulnerability management' },
   ]),
 };

@@ -29,31 +29,31 @@ export const cookiesAndCors = {
   'cors-wildcard-credentials': {
     cwe: { id: 942, fit: 'close' },
     confidence: 'high',
-    note: 'Browsers refuse this pair: a broken configuration, not an open door.',
+    note: 'Browsers reject this combination: a broken configuration, not a vulnerability.',
   },
   'cors-wildcard': {
     cwe: { id: 942, fit: 'nearest' },
     confidence: 'medium',
-    note: 'Right for public assets and public APIs.',
+    note: 'Fine for public assets and public APIs.',
   },
   'cors-reflect-public': {
     cwe: { id: 942, fit: 'close' },
     confidence: 'medium',
-    note: 'Without credentials another site reads only what anyone can fetch.',
+    note: 'Without credentials, another site can read only what anyone can fetch.',
   },
   'cross-domain-open': {
     cwe: { id: 942, fit: 'exact' },
     confidence: 'medium',
-    note: 'Read by document viewers and old plug-ins; browsers themselves have no use for it.',
+    note: 'Only document viewers and old plug-ins read it. Browsers do not use it.',
   },
   'cookie-set-in-clear': {
     cwe: { id: 319, fit: 'close' },
     confidence: 'medium',
-    note: 'Browsers do not store such a cookie; its value was readable on the way.',
+    note: 'Browsers do not store such a cookie, but its value was readable in transit.',
   },
   'cors-invalid': {
     cwe: { id: 942, fit: 'nearest' },
     confidence: 'low',
-    note: 'Browsers grant nothing on it: a broken configuration, not an open door.',
+    note: 'Browsers grant no access because of it: a broken configuration, not a vulnerability.',
   },
 } as const satisfies Readonly<Record<string, Weakness>>;

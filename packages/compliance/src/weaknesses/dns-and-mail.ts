@@ -5,12 +5,12 @@ export const dnsAndMail = {
   'caa-missing': {
     cwe: null,
     confidence: 'medium',
-    note: 'No CWE fits, no PCI DSS requirement asks for it, and the OWASP Top 10 does not cover DNS.',
+    note: 'No CWE fits, no PCI DSS requirement covers it, and the OWASP Top 10 does not cover DNS.',
   },
   'dnssec-missing': {
     cwe: { id: 345, fit: 'nearest' },
     confidence: 'low',
-    note: 'No PCI DSS requirement asks for DNSSEC.',
+    note: 'No PCI DSS requirement covers DNSSEC.',
   },
   'dnssec-bogus': {
     cwe: null,
@@ -29,7 +29,7 @@ export const dnsAndMail = {
   'dmarc-missing': {
     cwe: { id: 290, fit: 'nearest' },
     confidence: 'medium',
-    note: 'PCI DSS names it in guidance only: 5.4.1 is about protecting personnel.',
+    note: 'PCI DSS mentions it only in guidance: 5.4.1 is about protecting personnel.',
   },
   'dmarc-none': {
     cwe: { id: 290, fit: 'nearest' },
@@ -51,12 +51,12 @@ export const dnsAndMail = {
   'tls-rpt-faulty': {
     cwe: { id: 319, fit: 'nearest' },
     confidence: 'low',
-    note: 'Reports of failed encryption go nowhere; the mail itself is not affected.',
+    note: 'Senders cannot report failed encryption. The mail itself is not affected.',
   },
   'securitytxt-missing': {
     cwe: null,
     confidence: 'medium',
-    note: 'PCI DSS mentions a public way to report only as guidance to 6.3.1.',
+    note: 'PCI DSS mentions public reporting only in the guidance to 6.3.1.',
   },
   'securitytxt-expired': {
     cwe: null,
@@ -65,12 +65,12 @@ export const dnsAndMail = {
   'dangling-name': {
     cwe: { id: 672, fit: 'nearest' },
     confidence: 'medium',
-    note: 'A name that leads to nothing can be taken over by anyone who registers its target.',
+    note: 'Anyone who registers the missing target can take over the name.',
   },
   'dns-fragile': {
     cwe: null,
     confidence: 'medium',
-    note: 'Availability, not disclosure: names that resolve only while everything goes well.',
+    note: 'Availability, not disclosure: the names stop resolving when a single part fails.',
   },
   'mail-tls-obsolete': {
     cwe: { id: 326, fit: 'close' },
@@ -79,21 +79,21 @@ export const dnsAndMail = {
   'mail-dane-mismatch': {
     cwe: { id: 296, fit: 'nearest' },
     confidence: 'low',
-    note: 'Only mail servers that read TLSA records refuse to deliver.',
+    note: 'Only mail servers that use TLSA records refuse to deliver.',
   },
   'dkim-faulty': {
     cwe: { id: 290, fit: 'nearest' },
     confidence: 'medium',
-    note: 'No signature can be checked by a faulty record.',
+    note: 'Receivers cannot verify signatures with an invalid record.',
   },
   'mx-dangling': {
     cwe: { id: 672, fit: 'nearest' },
     confidence: 'medium',
-    note: 'Mail for the domain can go to anyone who registers the name.',
+    note: 'Anyone who registers the name can receive mail for the domain.',
   },
   informational: {
     cwe: null,
     confidence: 'high',
-    note: 'An observation that no control of these frameworks speaks of.',
+    note: 'An observation that no control of these frameworks covers.',
   },
 } as const satisfies Readonly<Record<string, Weakness>>;

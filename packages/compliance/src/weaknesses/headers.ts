@@ -5,7 +5,7 @@ export const headers = {
   'csp-missing': {
     cwe: { id: 693, fit: 'nearest' },
     confidence: 'medium',
-    note: 'A policy mitigates; its absence does not show script injection, so CWE-79 is never named.',
+    note: 'A policy is a mitigation. Its absence does not prove script injection, so CWE-79 is never listed.',
   },
   'csp-unsafe-inline': {
     cwe: { id: 693, fit: 'nearest' },
@@ -38,12 +38,12 @@ export const headers = {
   clickjacking: {
     cwe: { id: 1021, fit: 'exact' },
     confidence: 'high',
-    note: 'OWASP lists CWE-1021 under Insecure Design, though missing headers are also named under Security Misconfiguration.',
+    note: 'OWASP lists CWE-1021 under Insecure Design, but also mentions missing headers under Security Misconfiguration.',
   },
   'xfo-invalid': {
     cwe: { id: 1021, fit: 'close' },
     confidence: 'high',
-    note: 'Counts only where frame-ancestors does not already decide.',
+    note: 'Counts only where frame-ancestors is not set.',
   },
   'nosniff-missing': {
     cwe: { id: 693, fit: 'nearest' },
@@ -72,7 +72,7 @@ export const headers = {
   'coep-missing': {
     cwe: { id: 693, fit: 'nearest' },
     confidence: 'low',
-    note: 'An opt-in feature; its absence on an ordinary site is no defect.',
+    note: 'An optional feature. Its absence is not a defect on an ordinary site.',
   },
   'corp-missing': {
     cwe: { id: 693, fit: 'nearest' },
@@ -81,6 +81,6 @@ export const headers = {
   'csp-faulty': {
     cwe: { id: 693, fit: 'nearest' },
     confidence: 'medium',
-    note: 'A policy with a mistake in it: it does something else than was meant.',
+    note: 'A policy with a mistake does not do what was intended.',
   },
 } as const satisfies Readonly<Record<string, Weakness>>;

@@ -18,7 +18,7 @@ export const page = {
   'js-vulnerable': {
     cwe: { id: 1395, fit: 'exact' },
     confidence: 'high',
-    note: 'CWE-1395 is in no list of 2021; the category text decides there.',
+    note: 'CWE-1395 is not in OWASP’s 2021 lists, so the category description decides there.',
   },
   'form-http': {
     cwe: { id: 319, fit: 'exact' },
@@ -39,17 +39,17 @@ export const page = {
   'blank-noopener': {
     cwe: { id: 1022, fit: 'exact' },
     confidence: 'high',
-    note: 'In no OWASP list of 2021.',
+    note: 'Not in any OWASP list of 2021.',
   },
   'server-version': {
     cwe: { id: 497, fit: 'exact' },
     confidence: 'high',
-    note: 'A version shown is not proof that it is vulnerable: distributions patch without changing it.',
+    note: 'A disclosed version does not prove a vulnerability: distributions patch without changing it.',
   },
   'server-outdated': {
     cwe: { id: 1104, fit: 'close' },
     confidence: 'medium',
-    note: 'Told by the banner alone: a vendor may still patch what its project has given up.',
+    note: 'Based on the banner alone: a vendor may still patch software that its project no longer supports.',
   },
   'debug-mode': {
     cwe: { id: 489, fit: 'exact' },
@@ -67,11 +67,11 @@ export const page = {
   'sri-broken': {
     cwe: null,
     confidence: 'medium',
-    note: 'Availability: browsers refuse the file.',
+    note: 'Availability: browsers block the file.',
   },
   'integrity-policy-void': {
     cwe: { id: 693, fit: 'nearest' },
     confidence: 'low',
-    note: 'An opt-in feature that has no effect as it is written.',
+    note: 'An optional feature that has no effect as configured.',
   },
 } as const satisfies Readonly<Record<string, Weakness>>;

@@ -23,17 +23,17 @@ export const transport = {
   'cert-lifetime': {
     cwe: { id: 296, fit: 'nearest' },
     confidence: 'medium',
-    note: 'Browsers refuse a certificate that lives too long; the CWE describes the validating side.',
+    note: 'Browsers reject a certificate with too long a lifetime. The CWE describes the client’s validation.',
   },
   'cert-name-mismatch': {
     cwe: { id: 297, fit: 'nearest' },
     confidence: 'medium',
-    note: 'The CWE describes the validating side; OWASP is chosen by the text of the category.',
+    note: 'The CWE describes the client’s validation. The OWASP category is chosen by its description.',
   },
   'cert-untrusted': {
     cwe: { id: 296, fit: 'nearest' },
     confidence: 'medium',
-    note: 'The CWE describes the validating side; OWASP is chosen by the text of the category.',
+    note: 'The CWE describes the client’s validation. The OWASP category is chosen by its description.',
   },
   'cert-chain': {
     cwe: { id: 296, fit: 'nearest' },
@@ -42,12 +42,12 @@ export const transport = {
   'chain-disordered': {
     cwe: null,
     confidence: 'medium',
-    note: 'Old clients may refuse it; it opens no way in.',
+    note: 'Old clients may reject it. It is not a vulnerability.',
   },
   'dane-mismatch': {
     cwe: { id: 296, fit: 'nearest' },
     confidence: 'low',
-    note: 'Only clients that read TLSA records refuse the server; browsers do not.',
+    note: 'Only clients that use TLSA records refuse to connect; browsers do not.',
   },
   'cert-revoked': {
     cwe: { id: 299, fit: 'nearest' },
@@ -80,12 +80,12 @@ export const transport = {
   'tls-no-13': {
     cwe: null,
     confidence: 'high',
-    note: 'TLS 1.2 well configured is acceptable: an observation, not a weakness.',
+    note: 'Well-configured TLS 1.2 is acceptable: an observation, not a weakness.',
   },
   'redirect-loop': {
     cwe: { id: 835, fit: 'nearest' },
     confidence: 'low',
-    note: 'A page that cannot be reached: availability, not disclosure.',
+    note: 'An unreachable page: availability, not disclosure.',
   },
   'tls-handshake': {
     cwe: { id: 300, fit: 'nearest' },
@@ -98,31 +98,31 @@ export const transport = {
   'staple-faulty': {
     cwe: { id: 299, fit: 'nearest' },
     confidence: 'low',
-    note: 'The certificate is not known to be revoked: its stapled status is of no use.',
+    note: 'The certificate is not known to be revoked, but its stapled status is not usable.',
   },
   'cert-not-yet-valid': {
     cwe: { id: 296, fit: 'nearest' },
     confidence: 'medium',
-    note: 'Clients refuse it until its first day; CWE-324 is about keys after their last.',
+    note: 'Clients reject it until its start date. CWE-324 is about keys past their expiration date.',
   },
   'cert-unsupported': {
     cwe: null,
     confidence: 'medium',
-    note: 'Not weak: of a kind that clients do not accept.',
+    note: 'Not weak, but of a type that clients do not accept.',
   },
   'tls-no-aead': {
     cwe: { id: 327, fit: 'nearest' },
     confidence: 'medium',
-    note: 'Suites in CBC mode are not broken as such; attacks were on how they are used.',
+    note: 'CBC suites are not broken as such. Attacks targeted how they are used.',
   },
   'tls-intolerant': {
     cwe: null,
     confidence: 'medium',
-    note: 'Availability, not disclosure: some clients get no connection.',
+    note: 'Availability, not disclosure: some clients cannot connect.',
   },
   'http-detour': {
     cwe: { id: 319, fit: 'nearest' },
     confidence: 'low',
-    note: 'Only redirects travel in clear text.',
+    note: 'Only redirects are sent unencrypted.',
   },
 } as const satisfies Readonly<Record<string, Weakness>>;

@@ -20,8 +20,8 @@ export function ApiKey(props: {
       <Rule />
       <Paid receipt={receipt} seller={seller} />
       <Small>
-        A key is worth as much as a password: anyone who holds it can use up your scans. Keep it out of repositories and
-        web pages. In your account you replace it, see what is used, and end the subscription.
+        Treat the key like a password: anyone who has it can use up your scans. Keep it out of repositories and web
+        pages. In your account, you can replace the key, see your usage and cancel the subscription.
       </Small>
     </Frame>
   );

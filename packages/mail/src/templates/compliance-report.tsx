@@ -31,19 +31,17 @@ export function ComplianceReportMail({
       preview={grade === '' ? fileName : `Grade ${grade}, ${score} of 100.`}
     >
       <Paragraph>
-        The report you ordered is attached as {fileName}. The scan of {host} was made on {scannedAt}
-        {grade === '' ? '.' : ` and gave grade ${grade}, ${score} of 100.`}
+        The report you ordered is attached as {fileName}. The scan of {host} ran on {scannedAt}
+        {grade === '' ? '.' : `, with grade ${grade} and a score of ${score} out of 100.`}
       </Paragraph>
       <Paragraph>
-        It opens with one page for the owner of the site, compares what was observed with{' '}
+        It starts with a one-page summary for the site owner, maps the observations to{' '}
         {frameworks.length === 0 ? 'the frameworks you chose' : listed(frameworks)}, and says what to fix first and what
         was not assessed.
       </Paragraph>
       {reportUrl !== undefined && (
         <>
-          <Paragraph>
-            The findings, their fixes and the evidence stay at an address of their own for 400 days:
-          </Paragraph>
+          <Paragraph>The findings, fixes and evidence are available online for 400 days:</Paragraph>
           <Action href={reportUrl}>Open the report</Action>
         </>
       )}
@@ -54,8 +52,8 @@ export function ComplianceReportMail({
         </Small>
       )}
       <Small>
-        The report is a point-in-time observation from outside. It is not an audit, not an ASV scan and not legal
-        advice. If something in it is wrong, answer this message.
+        The report is a point-in-time observation from the outside. It is not an audit, an ASV scan or legal advice. If
+        something in it is wrong, please reply to this email.
       </Small>
     </Frame>
   );

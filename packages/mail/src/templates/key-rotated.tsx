@@ -15,14 +15,14 @@ export function KeyRotated(props: {
       title="Your new API key"
       preview={worksUntil === null ? 'The old key has stopped working.' : 'The old key stops working soon.'}
     >
-      <Paragraph>Your key was replaced. Use this one in place of the old one:</Paragraph>
+      <Paragraph>Your API key was replaced. Use this new key instead of the old one:</Paragraph>
       <Credential>{apiKey}</Credential>
       <Paragraph>
         {worksUntil === null ? 'The old key has stopped working.' : `The old key works until ${worksUntil}.`}
       </Paragraph>
       <Action href={link}>Open your account</Action>
       <Rule />
-      <Small>If you did not ask for this, sign in to your account, end all sessions, and answer this message.</Small>
+      <Small>If you did not request this, sign in to your account, end all sessions and reply to this email.</Small>
     </Frame>
   );
 }

@@ -22,8 +22,8 @@ export function OneTimeToken(props: {
       <Rule />
       <Paid receipt={receipt} seller={seller} />
       <Small>
-        It buys one full scan and is valid for 24 hours from the payment. A scan that fails does not use it up. Anyone
-        who has the token can use it, so keep this message to yourself.
+        The token is good for one full scan and expires 24 hours after the payment. A failed scan does not use it up.
+        Anyone who has the token can use it, so keep this email private.
       </Small>
     </Frame>
   );

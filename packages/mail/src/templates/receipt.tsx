@@ -12,13 +12,13 @@ export function Receipt(props: {
 }): ReactElement {
   const { service, receipt, seller, paidUntil, link } = props;
   return (
-    <Frame service={service} title="We have your payment" preview={receipt}>
+    <Frame service={service} title="Payment received" preview={receipt}>
       <Paragraph>{receipt}.</Paragraph>
       {paidUntil !== null && <Paragraph>Your subscription is paid until {paidUntil}.</Paragraph>}
       <Action href={link}>Open your account</Action>
       <Rule />
       <SoldBy seller={seller} />
-      <Small>Your account keeps your receipts. There you also change the card and cancel the subscription.</Small>
+      <Small>In your account, you can find your receipts, change your card and cancel the subscription.</Small>
     </Frame>
   );
 }

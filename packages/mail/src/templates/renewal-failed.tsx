@@ -12,16 +12,16 @@ export function RenewalFailed({
   link: string;
 }): ReactElement {
   return (
-    <Frame service={service} title="A payment did not go through" preview="Your subscription could not be renewed.">
+    <Frame service={service} title="Payment failed" preview="Your subscription could not be renewed.">
       <Paragraph>
         {paidUntil === null
           ? 'The payment for your subscription failed.'
           : `The payment for your subscription failed. It is paid until ${paidUntil}.`}{' '}
         The payment provider tries again by itself; most often the card has expired or its limit was reached.
       </Paragraph>
-      <Action href={link}>Change the card in your account</Action>
+      <Action href={link}>Update your card</Action>
       <Rule />
-      <Small>If the payment keeps failing, your API key stops working until the subscription is paid again.</Small>
+      <Small>If the payment keeps failing, your API key stops working until you pay for the subscription again.</Small>
     </Frame>
   );
 }

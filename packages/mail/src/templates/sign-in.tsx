@@ -4,10 +4,10 @@ import { Action, Frame, Paragraph, Rule, Small } from './frame.tsx';
 export function SignIn({ service, link }: { service: string; link: string }): ReactElement {
   return (
     <Frame service={service} title="Sign in" preview="The link works once, for 15 minutes.">
-      <Paragraph>You asked to sign in to your account. The link works once, for 15 minutes.</Paragraph>
+      <Paragraph>Use this link to sign in to your account. It works once and expires after 15 minutes.</Paragraph>
       <Action href={link}>Sign in</Action>
       <Rule />
-      <Small>If you did not ask for it, ignore this message: without the link no one gets in.</Small>
+      <Small>If you did not request it, ignore this email. No one can sign in without the link.</Small>
     </Frame>
   );
 }

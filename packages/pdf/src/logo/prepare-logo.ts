@@ -14,7 +14,7 @@ const JPEG_BEGIN = Buffer.from('ffd8ff', 'hex');
 const JPEG_END = Buffer.from('ffd9', 'hex');
 
 const TIME_LIMIT_MS = 30_000;
-const TOO_LARGE = `the logo may have at most ${LOGO_LIMITS.edge.toLocaleString('en')} pixels a side and ${LOGO_LIMITS.pixels / 1e6} million in all`;
+const TOO_LARGE = `the logo may have at most ${LOGO_LIMITS.edge.toLocaleString('en')} pixels per side and ${LOGO_LIMITS.pixels / 1e6} million pixels in total`;
 
 /** So many decoders run at once; further callers wait. */
 const PLACES = 2;
@@ -45,7 +45,7 @@ function refuseByForm(file: Buffer): void {
   const isPng = begins(PNG_BEGIN);
   if (!isPng && !begins(JPEG_BEGIN)) throw new LogoRefused('the logo must be a PNG or JPEG file');
   if (!ends(isPng ? PNG_END : JPEG_END)) {
-    throw new LogoRefused('the logo is cut short, or has other data behind the picture');
+    throw new LogoRefused('the logo file is truncated or has extra data after the image');
   }
 }
 
@@ -57,7 +57,7 @@ function decode(file: Uint8Array): Promise<Buffer> {
     { env: {}, encoding: 'buffer', maxBuffer: 4 * 1024 * 1024, timeout: TIME_LIMIT_MS, killSignal: 'SIGKILL' },
     (error, stdout) => {
       if (error === null && stdout.length > 0) resolve(stdout);
-      else reject(new LogoRefused(error?.code === 3 ? TOO_LARGE : 'the logo cannot be read as a picture'));
+      else reject(new LogoRefused(error?.code === 3 ? TOO_LARGE : 'the logo file is not a readable image'));
     },
   );
   // A process that ended before it read everything has said so by its exit code.

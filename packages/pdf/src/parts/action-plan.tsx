@@ -37,8 +37,8 @@ export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outli
   const mark = outline.mark('Action plan');
   const lead =
     actions.length === 0
-      ? 'No issue was observed by the checks that ran: there is nothing to do.'
-      : `${plural(issues.length, 'finding')}, removed by ${plural(actions.length, 'piece')} of work. The score is what a rescan gives at least once a row and all rows above it are done; a fix may remove more than its own finding.`;
+      ? 'The checks that ran observed no issue, so there is nothing to do.'
+      : `${plural(issues.length, 'finding')}, fixed by ${plural(actions.length, 'action')}. The score column shows the minimum score of a rescan once a row and all rows above it are done. A fix may resolve more than its own finding.`;
   const pasted = actions.flatMap((action, index) => (action.blocks.length === 0 ? [] : [{ action, index }]));
   return [
     ...chapterTitle({ id: 'actions', title: 'Action plan', lead, mark }),
@@ -53,7 +53,7 @@ export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outli
           codeBlock(text, { width: CONTENT_WIDTH, accent: INK.accent, maxLines: 400, whole: true }),
           gap(7),
         ]),
-        prose('Blocks for other servers and platforms are in the attached report.json, header by header.', {
+        prose('The attached report.json has the configuration for other servers and platforms, by header.', {
           type: TYPE.small,
           colour: INK.soft,
         }),

@@ -16,7 +16,7 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, nu
   return [
     ...chapterTitle({ id: 'assessment', title: 'Assessment summary', mark }),
     prose(
-      `${hostOf(report.url)}: ${plural(assessment.checks_run, 'check')} ran, ${plural(assessment.issues, 'issue')} observed; ${plural(assessment.checks_not_assessed, 'check')} could not be made. The tables that follow say which controls of each framework these observations speak to. A control that cannot be seen from outside is listed as not assessed, whatever was found.`,
+      `${hostOf(report.url)}: ${plural(assessment.checks_run, 'check')} ran, ${plural(assessment.issues, 'issue')} observed; ${plural(assessment.checks_not_assessed, 'check')} could not be completed. The following tables show which controls of each framework these observations relate to. A control that is not visible from the outside is listed as not assessed, whatever was found.`,
     ),
     ...heading('Scope of this assessment'),
     ...kept(assumptions(assessment).flatMap((line) => [prose(line), gap(3)])),
@@ -34,7 +34,7 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, nu
     ...weaknesses(assessment, numberOf),
     gap(6),
     prose(
-      `CWE names by version ${CWE_VERSION}, © The MITRE Corporation. Fit: exact describes this finding, close the weakness behind it, nearest is the closest entry there is.${withOwasp(assessment) ? ' OWASP: category in the 2025 edition / in the 2021 edition.' : ''} Mapping version ${assessment.mapping_version}.`,
+      `CWE names by version ${CWE_VERSION}, © The MITRE Corporation. Fit: exact describes this finding, close describes the underlying weakness, nearest is the closest available entry.${withOwasp(assessment) ? ' OWASP: category in the 2025 edition / in the 2021 edition.' : ''} Mapping version ${assessment.mapping_version}.`,
       { type: TYPE.tiny, colour: INK.soft },
     ),
   ];
@@ -49,14 +49,14 @@ function assumptions({ scope, observed }: Assessment): string[] {
       : [scope.personal_data ? 'personal data is processed' : 'no personal data is processed']),
   ];
   const seen = [
-    ...observed.payment_fields.map((line) => `card data is typed into the page: ${line}`),
-    ...observed.payment_frames.map((line) => `card data is taken in a frame of a payment provider: ${line}`),
+    ...observed.payment_fields.map((line) => `card data is entered on the page: ${line}`),
+    ...observed.payment_frames.map((line) => `card data is entered in a frame of a payment provider: ${line}`),
     ...observed.login_forms.map((line) => `users log in: ${line}`),
   ];
-  const shown = seen.length === 0 ? 'no field for card data and no login form' : seen.slice(0, SEEN).join('; ');
+  const shown = seen.length === 0 ? 'no card data field and no login form' : seen.slice(0, SEEN).join('; ');
   return [
-    `Declared by the owner: ${declared.length === 0 ? 'nothing; where a reference depends on a condition, the condition is printed' : declared.join('; ')}.`,
-    `Seen on the page: ${shown}${seen.length > SEEN ? `; and ${seen.length - SEEN} more` : ''}.`,
+    `Declared by the owner: ${declared.length === 0 ? 'nothing; if a reference depends on a condition, the condition is shown' : declared.join('; ')}.`,
+    `Detected on the page: ${shown}${seen.length > SEEN ? `; and ${seen.length - SEEN} more` : ''}.`,
   ];
 }
 
@@ -64,7 +64,7 @@ const SEEN = 5;
 
 function weaknesses(assessment: Assessment, numberOf: NumberOf): Block[] {
   const { findings } = assessment;
-  if (findings.length === 0) return [prose('No issue was observed by the checks that ran.')];
+  if (findings.length === 0) return [prose('The checks that ran observed no issue.')];
   const number = ({ id }: { id: string }) => numberOf(id) ?? 0;
   const owasp = withOwasp(assessment) ? [{ title: 'OWASP', width: OWASP }] : [];
   return table(

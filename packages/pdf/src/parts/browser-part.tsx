@@ -16,10 +16,10 @@ const MOST_LISTED = 12;
 const VALUE_LINES = 60;
 
 const LEAD =
-  'The page as a real browser had it: policies that were put under test, and every script that ran. A visit as anyone makes it: nothing was sent, no one signed in.';
-const UNSEEN = 'No browser looked at the page: what its scripts do was not seen, and no policy was put under test.';
+  'The page in a real browser: the policies that were tested and every script that ran. The browser visited like an anonymous visitor: it submitted nothing and did not sign in.';
+const UNSEEN = 'No browser visited the page, so its scripts were not observed and no policy was tested.';
 const INVENTORY =
-  'PCI DSS 4.0.1 requirement 6.4.3 wants each script that runs on a payment page authorised, its integrity assured, and a written reason for it. The last column is for that reason.';
+  'PCI DSS 4.0.1 requirement 6.4.3 requires every script on a payment page to be authorized, to have its integrity assured, and to have a written justification. The last column is for that justification.';
 
 /** Absent where no browser was asked for. */
 export function browserPart(
@@ -32,7 +32,7 @@ export function browserPart(
     ...chapterTitle({ id: 'browser', title: TITLE, lead: browser.looked ? LEAD : UNSEEN, mark }),
     ...facts([
       ...(browser.product === null ? [] : [['Browser', browser.product] as const]),
-      ...(browser.reason === null ? [] : [[browser.looked ? 'Not complete' : 'Not assessed', browser.reason] as const]),
+      ...(browser.reason === null ? [] : [[browser.looked ? 'Incomplete' : 'Not assessed', browser.reason] as const]),
     ]),
     ...browser.pages.flatMap((page) => pagePart(page, outline, mark)),
     ...(browser.looked ? comparison(changes, outline, mark) : []),
@@ -48,12 +48,9 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
     ...heading(`Page ${page.path}`, outline.mark(`Page ${page.path}`, parent)),
     ...facts([
       ['Address', page.url],
-      ...(page.status !== null && page.status >= 400 ? [['Answered with', `status ${page.status}`] as const] : []),
+      ...(page.status !== null && page.status >= 400 ? [['Response', `status ${page.status}`] as const] : []),
       ['Requests', `${page.requests}, ${page.third_party_requests || 'none'} of them to other sites`],
-      [
-        'Takes card data in',
-        payment === null ? 'nothing that was seen' : [...payment.fields, ...payment.frames].join('; '),
-      ],
+      ['Card data fields', payment === null ? 'none detected' : [...payment.fields, ...payment.frames].join('; ')],
       ...listed('Frames', page.frames),
       ...listed(
         'Cookies',
@@ -65,7 +62,7 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
         'Storage',
         page.storage.map(({ area, key, looks }) => `${key} (${area}, ${looks})`),
       ),
-      ...(page.settled ? [] : [['Not settled', 'it was still loading when its time was over'] as const]),
+      ...(page.settled ? [] : [['Not finished', 'it was still loading at the time limit'] as const]),
     ]),
     gap(6),
     ...policies.flatMap(({ header, report, value, in_the_way: way }) => [
@@ -73,7 +70,7 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
       { ...prose(report), keepNext: true },
       gap(3),
       ...(value === '' ? [] : [codeBlock(value, { width: CONTENT_WIDTH, maxLines: VALUE_LINES })]),
-      ...(way.length > 0 ? [gap(4), prose(`In the way: ${way.join(', ')}`, { colour: INK.soft })] : []),
+      ...(way.length > 0 ? [gap(4), prose(`Obstacles: ${way.join(', ')}`, { colour: INK.soft })] : []),
       gap(6),
     ]),
     ...inventory(page),
@@ -94,7 +91,7 @@ function inventory({ path, payment, scripts, scripts_total: total }: BrowserPage
     ...subheading(`Scripts that ran on ${path}: ${total}`),
     ...(payment === null ? [] : [{ ...prose(INVENTORY), keepNext: true }, gap(4)]),
     ...(printed.length === 0 ? [prose('None.')] : table(COLUMNS, printed.map(scriptRow))),
-    ...(rest > 0 ? [gap(3), prose(`${plural(rest, 'more script')} in the report as data.`, { colour: INK.soft })] : []),
+    ...(rest > 0 ? [gap(3), prose(`${plural(rest, 'more script')} in the report data.`, { colour: INK.soft })] : []),
     gap(8),
   ];
 }
@@ -103,7 +100,7 @@ const COLUMNS = [
   { title: 'Script', width: CONTENT_WIDTH * 0.34 },
   { title: 'Purpose', width: CONTENT_WIDTH * 0.16 },
   { title: 'SHA-384', width: CONTENT_WIDTH * 0.26, mono: true },
-  { title: 'Written reason', width: CONTENT_WIDTH * 0.24 },
+  { title: 'Written justification', width: CONTENT_WIDTH * 0.24 },
 ];
 const KINDS = { file: 'file', inline: 'inline', eval: 'evaluated', handler: 'event handler' } as const;
 
@@ -134,8 +131,8 @@ function scriptRow(script: BrowserScriptEntry) {
       { text: url ?? origin, colour: INK.text },
       { text: about.filter(Boolean).join(', '), colour: INK.soft },
     ],
-    purpose === null ? 'not known' : `${purpose} (${owner ?? 'owner not known'})`,
-    sha384 === '' ? 'could not be read' : sha384,
+    purpose === null ? 'not known' : `${purpose} (${owner ?? 'unknown owner'})`,
+    sha384 === '' ? 'unreadable' : sha384,
     reason ?? BLANK,
   ];
 }
@@ -151,9 +148,9 @@ function comparison(changes: ReportChanges | null, outline: Outline, parent: Mar
   const found = changes?.inventory ?? null;
   const said =
     changes === null || found === null
-      ? 'No earlier report of this site with a browser was found for the same customer: this inventory is the first.'
+      ? 'There is no earlier browser report of this site for the same customer, so this is the first inventory.'
       : found.length === 0
-        ? `Since the report of ${longDate(changes.before.scanned_at)} no script and no security header changed on the pages that both looked at.`
+        ? `Since the report of ${longDate(changes.before.scanned_at)} no script or security header changed on the pages that both visited.`
         : `Since the report of ${longDate(changes.before.scanned_at)} ${plural(found.length, 'change')} of scripts and security headers (PCI DSS 4.0.1 requirement 11.6.1):`;
   const lines = (found ?? [])
     .slice(0, MOST_CHANGES)
@@ -170,7 +167,7 @@ function comparison(changes: ReportChanges | null, outline: Outline, parent: Mar
 
 function thirdParties({ third_parties: parties }: BrowserSection, outline: Outline, parent: Mark): Block[] {
   if (parties.length === 0) return [];
-  const title = 'Other sites that were asked';
+  const title = 'Other sites contacted';
   const columns = [
     { title: 'Owner', width: CONTENT_WIDTH * 0.22 },
     { title: 'Purpose', width: CONTENT_WIDTH * 0.2 },

@@ -23,7 +23,7 @@ export function changesChapter(changes: ReportChanges | null, outline: Outline):
     ...chapterTitle({
       id: 'changes',
       title: CHANGES_TITLE,
-      lead: `${plural(changes.changes.length, 'judgement')} changed since the report of ${longDate(changes.before.scanned_at)}.`,
+      lead: `${plural(changes.changes.length, 'result')} changed since the report of ${longDate(changes.before.scanned_at)}.`,
       mark: outline.mark(CHANGES_TITLE),
     }),
     ...table(
@@ -45,9 +45,9 @@ export function changesChapter(changes: ReportChanges | null, outline: Outline):
 
 const CAUSE: Readonly<Record<ChangeCause, string>> = {
   site: 'the site changed',
-  engine: 'the scanner judges it differently now',
-  data: 'what the scanner compares with changed',
-  unassessed: 'it could not be assessed in one of the two',
+  engine: 'the scanner’s rules changed',
+  data: 'the scanner’s reference data changed',
+  unassessed: 'it could not be assessed in one of the two scans',
 };
 
 /** One change as a line. */

@@ -21,7 +21,7 @@ export function checkTables(results: readonly Result[], outline: Outline): Block
     ...chapterTitle({
       id: 'checks',
       title: 'Checks performed',
-      lead: 'All checks of this scan with their outcome. “No issue” means that this check observed none.',
+      lead: 'All checks of this scan with their results. “No issue” means that the check observed none.',
       mark,
     }),
     ...heading('Results by area'),
@@ -51,8 +51,8 @@ export function checksPerformed(results: readonly Result[], outline: Outline): B
       title: 'Not assessed',
       lead:
         unknown.length === 0
-          ? 'Every check of this scan could be made. What no scan from outside can see is named under scope and method.'
-          : 'These checks could not be made. They count neither for nor against the site.',
+          ? 'Every check of this scan could be completed. Scope and method lists what a scan from the outside cannot see.'
+          : 'These checks could not be completed. They count neither for nor against the site.',
       mark: outline.mark('Not assessed'),
       needs: 160,
     }),

@@ -58,7 +58,7 @@ function codeMeasures(size: number, pad: number): Parameters<typeof lines>[1] {
 export function codeLines(text: string, width: number, size: number, maxLines: number): CodeLine[] {
   const all = wrapCode(text, monoColumns(width, size));
   if (all.length <= maxLines + 1) return all;
-  const rest = `… ${all.length - maxLines} more lines are not printed; the report's JSON holds them all.`;
+  const rest = `… ${all.length - maxLines} more lines are not printed; the JSON report has all of them.`;
   return [...all.slice(0, maxLines), { text: rest, part: 'whole', whole: rest }];
 }
 

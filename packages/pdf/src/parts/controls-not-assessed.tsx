@@ -13,7 +13,7 @@ export function controlsNotAssessed(assessment: Assessment, results: readonly Re
     ...chapterTitle({
       id: 'not-assessed',
       title: 'Not assessed',
-      lead: 'What this report says nothing about. A scan from outside cannot see it, or could not this time.',
+      lead: 'This report makes no statement about the following items. A scan from the outside cannot see them, or could not this time.',
       mark,
       needs: 200,
     }),
@@ -28,7 +28,7 @@ export function controlsNotAssessed(assessment: Assessment, results: readonly Re
     ...(unknown.length === 0
       ? []
       : [
-          ...heading('Checks that could not be made'),
+          ...heading('Checks that could not be completed'),
           ...unknown.flatMap((result) => [
             prose(`${result.title} (${result.id}): ${result.note ?? 'no reason recorded'}`, { type: TYPE.small }),
             gap(3),

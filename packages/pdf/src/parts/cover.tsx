@@ -99,7 +99,7 @@ export function Cover({
           </View>
         )}
         <View style={{ flexDirection: 'row', marginTop: 20 }}>
-          <Named label="Date of the scan" value={longDate(report.scanned_at)} small />
+          <Named label="Scan date" value={longDate(report.scanned_at)} small />
           <Named label="Report" value={report.scan_id} small />
         </View>
         <View style={{ marginTop: 26, borderTopWidth: 0.6, borderTopColor: INK.line, paddingTop: 10 }}>

@@ -28,7 +28,7 @@ export function evidenceAppendix({ report, results, transcript }: Scanned, outli
     ...chapterTitle({
       id: 'evidence',
       title: 'Appendix: evidence',
-      lead: 'Values as received, secrets masked. Characters that cannot be printed safely are written as \\u{…} code points.',
+      lead: 'Values as received, with secrets masked. Characters that cannot be printed safely appear as \\u{…} code points.',
       mark,
     }),
     ...(transcript === null ? headersJudged(report, outline, mark) : transcribed(transcript, report, outline, mark)),
@@ -56,7 +56,7 @@ export function evidenceAppendix({ report, results, transcript }: Scanned, outli
 
 function transcribed({ exchanges, dns, tls }: Transcript, report: ScanReport, outline: Outline, mark: Mark): Block[] {
   return [
-    ...heading('Requests and answers', outline.mark('Requests and answers', mark)),
+    ...heading('Requests and responses', outline.mark('Requests and responses', mark)),
     ...exchanges.flatMap((exchange, index) => [
       name(`${index + 1}. ${exchange.about}${exchange.address === null ? '' : `, connected to ${exchange.address}`}`),
       codeBlock(exchangeLines(exchange).join('\n'), { width: CONTENT_WIDTH, maxLines: 2 * ANSWER_LINES }),
@@ -65,7 +65,7 @@ function transcribed({ exchanges, dns, tls }: Transcript, report: ScanReport, ou
     ...heading('TLS', outline.mark('TLS', mark)),
     codeBlock(tls.join('\n'), { width: CONTENT_WIDTH, maxLines: LINES_PER_SECTION }),
     ...tlsEvidenceTables(report.tls.details),
-    ...heading('DNS questions and answers', outline.mark('DNS questions and answers', mark)),
+    ...heading('DNS queries and responses', outline.mark('DNS queries and responses', mark)),
     codeBlock(dns.join('\n'), { width: CONTENT_WIDTH, maxLines: LINES_PER_SECTION }),
   ];
 }
@@ -84,8 +84,8 @@ function exchangeLines({ request, answer }: Exchange): string[] {
 function headersJudged(report: ScanReport, outline: Outline, mark: Mark): Block[] {
   const headers = Object.entries(report.headers).filter(([, entry]) => entry.value !== null);
   return [
-    ...heading('Response headers judged', outline.mark('Response headers', mark)),
-    ...(headers.length === 0 ? [prose('None of the headers that were looked for was sent.')] : []),
+    ...heading('Checked response headers', outline.mark('Response headers', mark)),
+    ...(headers.length === 0 ? [prose('The response has none of the checked headers.')] : []),
     ...headers.flatMap(([header, entry]) => [
       name(header),
       codeBlock(entry.value ?? '', { width: CONTENT_WIDTH, maxLines: 160 }),

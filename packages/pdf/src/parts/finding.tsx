@@ -37,7 +37,7 @@ export function finding({
   const { colour } = SEVERITY[result.severity];
   const after = [
     ...(typeof pastedWith === 'string'
-      ? [gap(4), prose(`Paste it with the block of action ${pastedWith}.`, { width: WIDTH, colour: INK.soft })]
+      ? [gap(4), prose(`Included in the configuration of action ${pastedWith}.`, { width: WIDTH, colour: INK.soft })]
       : []),
     ...(references === undefined
       ? []
@@ -57,7 +57,7 @@ export function finding({
 
 function fixOf(result: Result): Block[] {
   if (result.fix === null) return [];
-  const label = result.snippets === null ? 'Fix' : 'Fix: the value to send';
+  const label = result.snippets === null ? 'Fix' : 'Fix: send this value';
   return fixParts(result.fix).flatMap((part, index) => {
     const block = codeBlock(part, { width: WIDTH, accent: INK.accent, maxLines: 60, whole: true });
     return index === 0 ? labelled(label, block) : [gap(4), block];

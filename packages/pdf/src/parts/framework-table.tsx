@@ -42,8 +42,8 @@ export function frameworkTable(assessed: FrameworkAssessment, numberOf: NumberOf
       title: frameworkTitle(assessed),
       lead: `${
         framework.status === 'current'
-          ? 'The edition in force.'
-          : 'Superseded; kept beside the current edition for those who still work by it.'
+          ? 'The current edition.'
+          : 'Superseded. Included for organizations that still use it.'
       } Checks stand by their ids, findings with their number in the remediation plan.`,
       mark,
       needs: 240,
@@ -75,7 +75,7 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
   const remarked = good.filter(({ remark, use }) => remark && use !== 'context');
   return [
     ...found(row, numberOf),
-    ...remarked.map(({ title, id }) => `Remarked, at no cost of points: ${title} (${id})`),
+    ...remarked.map(({ title, id }) => `Noted, without deduction: ${title} (${id})`),
     ...of(
       'No issue',
       good.filter((check) => !check.nothing_to_check && !remarked.includes(check)),
@@ -85,7 +85,7 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
       good.filter((check) => check.nothing_to_check),
     ),
     ...of(
-      'Could not be made',
+      'Could not be completed',
       row.checks.filter(({ status }) => status === 'unknown'),
     ),
   ];
@@ -114,6 +114,6 @@ function found({ checks }: AssessmentRow, numberOf: NumberOf): string[] {
 const WEIGHT = { gap: 0, supporting: 1, context: 2 };
 
 function basisOf({ use, basis, applies, because }: RowCheck): string {
-  const ground = applies === true && because !== null ? `${basis}, which holds here (${because})` : basis;
+  const ground = applies === true && because !== null ? `${basis}, which applies here (${because})` : basis;
   return use === 'context' ? `background only, ${ground}` : ground;
 }

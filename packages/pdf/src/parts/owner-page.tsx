@@ -48,7 +48,7 @@ export function ownerPage({ report, results, actions, changes }: OwnerPage, mark
     gap(6),
     ...heading('What is at risk'),
     ...(risky.length === 0
-      ? [prose('No issue was observed. What could not be assessed is listed under "Not assessed".')]
+      ? [prose('No issue was observed. "Not assessed" lists what could not be assessed.')]
       : kept(risky.flatMap((action) => [risk(action), gap(4)]))),
     ...(actions.length === 0
       ? []
@@ -107,19 +107,19 @@ function toDo(action: Action): Block {
 }
 
 function sinceLast(changes: ReportChanges | null): Block[] {
-  if (changes === null) return [prose('No earlier report of this site was found for the same customer.')];
+  if (changes === null) return [prose('There is no earlier report of this site for the same customer.')];
   const { before, after, changes: all } = changes;
   const lines = all.slice(0, CHANGES_SHOWN).map(changeLine);
   const moved =
     before.score === after.score
-      ? `the score is ${after.score} of 100, as it was`
+      ? `the score is still ${after.score} of 100`
       : `the score ${after.score > before.score ? 'rose' : 'fell'} from ${before.score} to ${after.score} of 100`;
   const grades =
     before.grade === after.grade ? `grade ${after.grade}` : `grade ${before.grade} then, ${after.grade} now`;
   const rest = all.length - lines.length;
   return [
     prose(
-      `Since the report of ${longDate(before.scanned_at)} ${moved}, ${grades}. ${all.length === 0 ? 'No judgement changed.' : ''}`.trim(),
+      `Since the report of ${longDate(before.scanned_at)} ${moved}, ${grades}. ${all.length === 0 ? 'No result changed.' : ''}`.trim(),
     ),
     gap(3),
     ...lines.flatMap((line) => [prose(`– ${line}`), gap(2)]),

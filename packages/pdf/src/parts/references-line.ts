@@ -4,7 +4,7 @@ import type { Assessment } from '@palisade/compliance/assess';
 /** The references printed under a finding of the remediation plan. */
 export function referencesLine(assessment: Assessment, result: Result): string {
   const finding = assessment.findings.find(({ id, title }) => id === result.id && title === result.title);
-  if (finding === undefined) return 'No control of the assessed frameworks speaks of this.';
+  if (finding === undefined) return 'None of the assessed frameworks covers this.';
   const parts = [
     finding.cwe === null ? 'no CWE fits' : `${finding.cwe.label} (${finding.cwe.fit})`,
     ...assessment.frameworks.map(({ framework }) =>

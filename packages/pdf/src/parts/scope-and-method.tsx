@@ -10,19 +10,19 @@ import { facts, SeverityTag, TAG_HEIGHT } from './tables.tsx';
 import { chapterTitle, fixed, gap, heading, lineHeight, Prose, prose, proseHeight, sideBySide } from './text.tsx';
 
 const METHOD = [
-  'The scanner visited the address as an anonymous browser would: it followed redirects, read the headers and the page, opened TLS connections with several protocol versions, and asked public DNS. It sent no forms, logged in nowhere, ran no attack and tried no passwords.',
-  'Every judgement was made from the evidence alone: what the scanner received, with secrets masked. The same evidence judged by the same engine gives this same report. The hash at the foot of every page is the SHA-256 of that evidence as canonical JSON (RFC 8785). Where this document has attachments, they are the report as data and, while the service keeps it, the evidence.',
+  'The scanner visited the URL like an anonymous browser: it followed redirects, read the headers and the page, opened TLS connections with several protocol versions, and queried public DNS. It submitted no forms, did not log in, ran no attacks and tried no passwords.',
+  'Every result is based only on the evidence: what the scanner received, with secrets masked. The same engine produces the same report from the same evidence. The hash at the bottom of every page is the SHA-256 of the evidence as canonical JSON (RFC 8785). If this document has attachments, they are the report as JSON and, as long as the service keeps it, the evidence.',
 ];
 
 const SCORE = [
-  'The score begins at 100. Each finding takes the points printed beside it, down to 0 at the least. Some findings also cap the score: a certificate that browsers refuse caps the grade at F. What could not be assessed takes no points.',
+  'The score starts at 100. Each finding deducts the points shown next to it, to a minimum of 0. Some findings also cap the score: a certificate that browsers reject caps the grade at F. Checks that could not be assessed deduct nothing.',
   'A+ from 90, A from 80, B from 70, C from 60, D from 50, F below.',
 ];
 
 const LIMITS = [
-  'One moment, one vantage point, one page: other pages, other visitors and other times may differ.',
-  'What needs a login, an attack or inside knowledge was not tested: access rights, injection, business logic, stored data, backups, people.',
-  'A check listed as not assessed says nothing either way.',
+  'The scan covers one page, from one location, at one point in time. Results for other pages, visitors and times may differ.',
+  'The scan does not test anything that requires a login, an attack or internal knowledge: access rights, injection, business logic, stored data, backups, people.',
+  'A check listed as not assessed is neither a pass nor a fail.',
 ];
 
 export interface Scanned {
@@ -55,7 +55,7 @@ export function scopeAndMethod({ report, results, transcript }: Scanned, mark: M
     ...(report.allowed_cidrs.length === 0 ? [] : [gap(8), openedRanges(report.allowed_cidrs)]),
     ...heading('Method'),
     ...METHOD.flatMap((paragraph) => [prose(paragraph), gap(5)]),
-    ...heading('How the score is made'),
+    ...heading('How the score is calculated'),
     ...SCORE.flatMap((paragraph) => [prose(paragraph), gap(5)]),
     ...heading('Severities'),
     ...kept(
@@ -101,7 +101,7 @@ function openedRanges(ranges: readonly string[]): Block {
     ranges.length <= 12
       ? ranges.join(', ')
       : `${ranges.slice(0, 12).join(', ')} and ${plural(ranges.length - 12, 'more range')}`;
-  const text = `The operator let this scan reach address ranges that are otherwise closed: ${shown}. The site may not be reachable from the Internet.`;
+  const text = `The operator allowed this scan to reach address ranges that are normally blocked: ${shown}. The site may not be reachable from the internet.`;
   const width = CONTENT_WIDTH - 16;
   const height = proseHeight(text, width, TYPE.small) + 16;
   return fixed(

@@ -3,13 +3,13 @@ import { Check } from '../check.ts';
 
 export const BrowserScriptEntry = z.object({
   kind: z.enum(['file', 'inline', 'eval', 'handler']),
-  origin: z.string().describe('origin it came from; of an inline one the page'),
+  origin: z.string().describe('origin it came from; for an inline script, the page'),
   url: z.string().nullable().describe('of a file; null: in the page itself'),
-  sha384: z.string().describe('base64, of the text that ran; empty: it could not be read'),
+  sha384: z.string().describe('base64, of the code that ran; empty: unreadable'),
   bytes: z.int(),
-  purpose: z.string().nullable().describe('what its owner’s scripts are for, where that is known'),
+  purpose: z.string().nullable().describe('purpose of its owner’s scripts, if known'),
   owner: z.string().nullable(),
-  loaded_by: z.string().nullable().describe('what put it there; null: the page, frame or worker that it ran in'),
+  loaded_by: z.string().nullable().describe('what loaded it; null: the page, frame or worker that it ran in'),
   ran_in: z
     .object({ place: z.enum(['frame', 'worker', 'shared-worker', 'service-worker', 'worklet']), url: z.string() })
     .optional()
@@ -18,22 +18,20 @@ export const BrowserScriptEntry = z.object({
   no_integrity: z
     .string()
     .optional()
-    .describe(
-      'why a hash could not be had, of a file from another site; absent: it has one, could have one, or needs none',
-    ),
+    .describe('why a file from another site cannot have a hash; absent: it has one, could have one, or needs none'),
   justification: z
     .string()
     .nullable()
-    .describe('the written reason that PCI DSS 6.4.3 wants of each script on a payment page; null: none was given'),
+    .describe('the written justification that PCI DSS 6.4.3 requires for each script on a payment page; null: none'),
 });
 export type BrowserScriptEntry = z.infer<typeof BrowserScriptEntry>;
 
 export const BrowserPolicyEntry = z.object({
   header: z.string(),
-  value: z.string().describe('to paste; a nonce stands as a placeholder; empty: none can be suggested'),
-  proven: z.boolean().describe('loaded under it without a violation, and the same requests went out'),
-  report: z.string().describe('one sentence: what was tried and what happened'),
-  in_the_way: z.array(z.string()).describe('elements for which it allows more than it should, or cannot hold'),
+  value: z.string().describe('ready to use; nonces are placeholders; empty: no suggestion'),
+  proven: z.boolean().describe('the page loaded under it without a violation and sent the same requests'),
+  report: z.string().describe('one sentence: what was tested and the result'),
+  in_the_way: z.array(z.string()).describe('elements that make it broader than it should be, or impossible'),
 });
 export type BrowserPolicyEntry = z.infer<typeof BrowserPolicyEntry>;
 
@@ -43,7 +41,7 @@ export const BrowserPageEntry = z.object({
   found: z.string().describe('start, given, sign-in, checkout or error-page'),
   status: z.int().nullable(),
   title: z.string().nullable(),
-  settled: z.boolean().describe('false: it was still loading when its time was over'),
+  settled: z.boolean().describe('false: it was still loading at the time limit'),
   requests: z.int(),
   third_party_requests: z.int(),
   frames: z.array(z.string()),
@@ -52,7 +50,7 @@ export const BrowserPageEntry = z.object({
   payment: z
     .object({ fields: z.array(z.string()), frames: z.array(z.string()) })
     .nullable()
-    .describe('where it takes card data; null: it does not'),
+    .describe('where it accepts card data; null: it does not'),
   headers: z.array(z.tuple([z.string(), z.string()])).describe('security headers as the browser received them'),
   scripts: z
     .array(BrowserScriptEntry)
@@ -65,7 +63,7 @@ export type BrowserPageEntry = z.infer<typeof BrowserPageEntry>;
 /** What a real browser saw. Absent where none was asked for. */
 export const BrowserSection = z.object({
   looked: z.boolean(),
-  reason: z.string().nullable().describe('why no browser looked, or why it did not see or try all that it was to'),
+  reason: z.string().nullable().describe('why no browser visited, or why the visit is incomplete'),
   product: z.string().nullable(),
   pages: z.array(BrowserPageEntry),
   third_parties: z.array(
@@ -80,7 +78,7 @@ export const BrowserSection = z.object({
   screenshot: z
     .object({ sha256: z.string(), width: z.int(), height: z.int(), bytes: z.int() })
     .nullable()
-    .describe('the picture itself stands in the evidence'),
+    .describe('the image itself is in the evidence'),
   checks: z.array(Check),
 });
 export type BrowserSection = z.infer<typeof BrowserSection>;

@@ -4,18 +4,18 @@ import { Check } from '../check.ts';
 export const CorsProbeReport = z.object({
   kind: z
     .enum(['foreign', 'null', 'lookalike', 'preflight'])
-    .describe('lookalike: begins with the site’s origin and ends with its domain, yet belongs to no one'),
+    .describe('lookalike: begins with the site’s origin or ends with its domain, but is unrelated'),
   method: z.string(),
   origin: z.string().describe('the Origin that was sent'),
   status: z.int(),
   allow_origin: z.string().nullable(),
   allow_credentials: z.string().nullable(),
-  granted: z.boolean().describe('a browser would let a script of that origin go on'),
+  granted: z.boolean().describe('a browser would let a script from that origin proceed'),
 });
 export type CorsProbeReport = z.infer<typeof CorsProbeReport>;
 
 export const CorsSection = z.object({
-  url: z.string().nullable().describe('the page asked; null when no probe was made'),
+  url: z.string().nullable().describe('the page that was tested; null if no probe was sent'),
   probes: z.array(CorsProbeReport),
   checks: z.array(Check),
 });

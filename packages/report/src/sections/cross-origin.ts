@@ -3,7 +3,7 @@ import { Check } from '../check.ts';
 
 export const CrossOriginPolicy = z.object({
   value: z.string().nullable().describe('as sent; null when absent or empty'),
-  effective: z.string().describe('what browsers act on: the default when absent or invalid'),
+  effective: z.string().describe('the value in effect: the default if absent or invalid'),
   valid: z.boolean(),
 });
 export type CrossOriginPolicy = z.infer<typeof CrossOriginPolicy>;

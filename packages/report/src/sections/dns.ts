@@ -12,23 +12,23 @@ const state = {
 const Addresses = z.object({ ...state, addresses: z.array(z.string()) });
 const Text = z.object({
   ...state,
-  name: z.string().describe('the name asked'),
+  name: z.string().describe('the name looked up'),
   record: z.string().nullable().describe('the record text; bytes outside printable ASCII as \\DDD'),
 });
 
 export const DnsSection = z.object({
   host: z.string().nullable().describe('the name looked up; null when the target is an IP address'),
-  mail_domain: z.string().nullable().describe('the domain whose mail records are judged: the registrable domain'),
+  mail_domain: z.string().nullable().describe('the domain whose mail records are checked: the registrable domain'),
   a: Addresses.nullable(),
   aaaa: Addresses.nullable(),
-  cname_chain: z.array(z.string()).nullable().describe('targets in order; empty when the host is no alias'),
+  cname_chain: z.array(z.string()).nullable().describe('targets in order; empty if the host is not an alias'),
   ns: z
     .object({ ...state, servers: z.array(z.object({ host: z.string(), addresses: z.array(z.string()) })) })
     .nullable(),
   mx: z
     .object({
       ...state,
-      null_mx: z.boolean().describe('"0 ." says that the domain takes no mail (RFC 7505)'),
+      null_mx: z.boolean().describe('"0 ." says that the domain accepts no mail (RFC 7505)'),
       records: z.array(
         z.object({
           preference: z.int(),
@@ -49,7 +49,7 @@ export const DnsSection = z.object({
     .object({
       state: z
         .enum(['secure', 'insecure', 'unlinked', 'bogus', 'unknown'])
-        .describe('unlinked: signed, but the parent zone holds no DS record'),
+        .describe('unlinked: signed, but the parent zone has no DS record'),
       reason: z.string().nullable(),
       zone: z.string(),
       resolver_validates: z.boolean().nullable(),
@@ -61,16 +61,16 @@ export const DnsSection = z.object({
     .object({
       result: z
         .enum(['valid', 'none', 'multiple', 'permerror', 'unknown'])
-        .describe('what a receiver makes of the record (RFC 7208)'),
+        .describe('the result for a receiver (RFC 7208)'),
       domain: z.string(),
       record: z.string().nullable(),
       all: z
         .enum(['+', '-', '~', '?'])
         .nullable()
         .describe('for senders not listed, redirects followed; null: neutral'),
-      lookups: z.int().describe('DNS look-ups a receiver may need; the limit is 10'),
-      void_lookups: z.int().describe('look-ups that find nothing; the limit is 2'),
-      includes: z.array(z.string()).describe('domains whose policy the record takes in, in order of look-up'),
+      lookups: z.int().describe('DNS lookups that a receiver may need; the limit is 10'),
+      void_lookups: z.int().describe('lookups that find nothing; the limit is 2'),
+      includes: z.array(z.string()).describe('domains whose policy the record includes, in lookup order'),
       errors: z.array(z.string()),
     })
     .nullable(),
@@ -87,7 +87,10 @@ export const DnsSection = z.object({
     .nullable(),
   mta_sts: Text.extend({
     policy_url: z.string().nullable(),
-    mode: z.enum(['enforce', 'testing', 'none']).nullable().describe('from the policy file; null when it was not had'),
+    mode: z
+      .enum(['enforce', 'testing', 'none'])
+      .nullable()
+      .describe('from the policy file; null if it could not be fetched'),
   }).nullable(),
   tls_rpt: Text.nullable(),
   bimi: Text.nullable(),
@@ -98,14 +101,14 @@ export const DnsSection = z.object({
     })
     .nullable()
     .optional()
-    .describe('keys found at selectors in common use'),
+    .describe('keys found at commonly used selectors'),
   mail_servers: z
     .array(
       z.object({
         host: z.string(),
         state: z
           .enum(['encrypted', 'tls_failed', 'clear', 'refused', 'unreached'])
-          .describe('what port 25 answered to EHLO and STARTTLS; unreached says nothing about the server'),
+          .describe('the response of port 25 to EHLO and STARTTLS; unreached says nothing about the server'),
         reason: z.string().nullable(),
         version: z.string().nullable().describe('of TLS'),
         certificate_names: z.array(z.string()),
@@ -115,7 +118,7 @@ export const DnsSection = z.object({
     )
     .nullable()
     .optional()
-    .describe('the first mail servers, as a sender meets them'),
+    .describe('the first mail servers, in the order a sender tries them'),
   https: z
     .object({
       ...state,
@@ -125,7 +128,7 @@ export const DnsSection = z.object({
           target: z.string(),
           alpn: z.array(z.string()),
           port: z.int().nullable(),
-          ech: z.boolean().describe('carries keys for Encrypted ClientHello'),
+          ech: z.boolean().describe('includes keys for Encrypted Client Hello (ECH)'),
         }),
       ),
     })
@@ -134,7 +137,7 @@ export const DnsSection = z.object({
     .object({
       ...state,
       name: z.string(),
-      authenticated: z.boolean().describe('validated by DNSSEC; worthless otherwise'),
+      authenticated: z.boolean().describe('validated by DNSSEC; otherwise clients ignore it'),
       records: z.array(z.string()),
     })
     .nullable(),

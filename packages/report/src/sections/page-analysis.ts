@@ -9,12 +9,12 @@ export const PageDependency = z.object({
 export type PageDependency = z.infer<typeof PageDependency>;
 
 export const PageAnalysisSection = z.object({
-  analysed: z.boolean().describe('false when the answer is not an HTML page or could not be read'),
-  reason: z.string().nullable().describe('why it was not analysed'),
+  analysed: z.boolean().describe('false if the response is not an HTML page or could not be parsed'),
+  reason: z.string().nullable().describe('why it was not analyzed'),
   url: z.string().nullable(),
   charset: z.string().nullable(),
   bytes: z.int(),
-  cut_by: z.array(z.string()).describe('limits of ours that cut the reading short'),
+  cut_by: z.array(z.string()).describe('scanner limits that cut the analysis short'),
   mixed_content: z.array(z.object({ url: z.string(), element: z.string(), kind: z.string(), blocked: z.boolean() })),
   sri: z.object({
     scripts: z.int(),
@@ -30,7 +30,7 @@ export const PageAnalysisSection = z.object({
       hosted: z.array(z.string()).describe('in frames of a payment provider'),
     })
     .optional()
-    .describe('where the page takes card data'),
+    .describe('where the page accepts card data'),
   inline: z.object({
     scripts: z.int(),
     handlers: z.int(),
@@ -39,11 +39,11 @@ export const PageAnalysisSection = z.object({
     style_attributes: z.int(),
   }),
   generator: z.array(z.string()),
-  resources: z.int().describe('different addresses that the markup loads'),
+  resources: z.int().describe('distinct URLs that the markup loads'),
   requests: z
     .array(z.object({ url: z.string(), kind: z.string(), element: z.string() }))
     .optional()
-    .describe('the first 200 of these, in the order of the markup; `resources` says how many there are'),
+    .describe('the first 200 of these, in markup order; `resources` is the total'),
   checks: z.array(Check),
 });
 export type PageAnalysisSection = z.infer<typeof PageAnalysisSection>;

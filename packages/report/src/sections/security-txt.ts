@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Check } from '../check.ts';
 
 export const SecurityTxtSection = z.object({
-  present: z.boolean().nullable().describe('null when it could not be asked for'),
-  url: z.string().nullable().describe('where it was found, redirects followed'),
+  present: z.boolean().nullable().describe('null if it could not be requested'),
+  url: z.string().nullable().describe('where it was found, after redirects'),
   content_type: z.string().nullable(),
   expires: z.iso.datetime().nullable(),
   contacts: z.array(z.string()),

@@ -4,7 +4,7 @@ import { Check } from '../check.ts';
 export const ServerFingerprintSection = z.object({
   software: z
     .array(z.object({ source: z.string(), value: z.string() }))
-    .describe('every header field and meta tag in which a program names itself, as sent'),
+    .describe('every header and meta tag that discloses software, as sent'),
   versions: z.array(
     z.object({
       source: z.string(),

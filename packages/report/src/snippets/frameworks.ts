@@ -23,7 +23,7 @@ export function express(name: Snippet, value: FieldValue, remarks: readonly Snip
     snippet`  fields.set(${javascriptString(name)}, ${javascriptString(value)});`,
     snippet`  const other = (field) => !fields.has(String(field));`,
     snippet`  res.writeHead = function (...answer) {`,
-    snippet`    // What a route hands over here would win.`,
+    snippet`    // Headers that a route passes here would override these.`,
     snippet`    const kept = answer.map((part) => {`,
     snippet`      if (Array.isArray(part)) return part.flat().filter((_, at, all) => other(all[at - (at % 2)]));`,
     snippet`      if (part === null || typeof part !== 'object') return part;`,
@@ -44,8 +44,8 @@ export function helmet(name: Snippet, value: FieldValue, remarks: readonly Snipp
   return snippetLines(
     remarks.map((remark) => snippet`// ${remark}`),
     snippet`const helmet = require('helmet');`,
-    snippet`// One call for the whole application: add this to the options that are there.`,
-    snippet`// A route that sets the field itself comes later and wins: take it out there.`,
+    snippet`// One call for the entire application: add this to your existing options.`,
+    snippet`// A route that sets this header itself overrides it: remove it there.`,
     snippet`app.use(helmet({ ${option} }));`,
   );
 }
@@ -93,7 +93,7 @@ function cspDirectives(policy: FieldValue): Snippet {
 
 export function nextjs(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
   return snippetLines(
-    snippet`// next.config.js: one list for all headers. Middleware that sets this field has to go.`,
+    snippet`// next.config.js: one list for all headers. Remove middleware that sets this header.`,
     remarks.map((remark) => snippet`// ${remark}`),
     snippet`module.exports = {`,
     snippet`  async headers() {`,
@@ -109,7 +109,7 @@ export function nextjs(name: Snippet, value: FieldValue, remarks: readonly Snipp
 export function wordpress(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
   return snippetLines(
     snippet`<?php`,
-    snippet`// wp-content/mu-plugins/security-headers.php. Pages from a page cache need it in the web server instead.`,
+    snippet`// wp-content/mu-plugins/security-headers.php. For cached pages, set it in the web server instead.`,
     remarks.map((remark) => snippet`// ${remark}`),
     snippet`add_action( 'send_headers', function () {`,
     snippet`    header( ${phpString(fieldLine(name, value))}, true );`,

@@ -56,7 +56,7 @@ export function netlify(name: Snippet, value: FieldValue, remarks: readonly Snip
 export function kubernetes(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet | null {
   if (value.includes('$')) return null;
   return snippetLines(
-    snippet`# An annotation of the Ingress; the controller has to allow snippets (allow-snippet-annotations).`,
+    snippet`# An annotation on the Ingress. The controller must allow snippets (allow-snippet-annotations).`,
     remarks.map((remark) => snippet`# ${remark}`),
     snippet`metadata:`,
     snippet`  annotations:`,

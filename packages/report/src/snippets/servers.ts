@@ -18,8 +18,8 @@ export function nginx(name: Snippet, value: FieldValue, remarks: readonly Snippe
   return snippetLines(
     remarks.map((remark) => snippet`# ${remark}`),
     dollar,
-    snippet`# In the server block; again in every location that has an add_header of its own, which switches these off there.`,
-    snippet`# With the headers-more module, more_set_headers "Name: value" replaces it everywhere in one line.`,
+    snippet`# In the server block, and again in every location with its own add_header, which disables these there.`,
+    snippet`# With the headers-more module, one more_set_headers "Name: value" line sets it everywhere.`,
     snippet`proxy_hide_header ${name};`,
     snippet`fastcgi_hide_header ${name};`,
     snippet`add_header ${name} ${nginxString(value)} always;`,

@@ -230,7 +230,7 @@ export const TlsEvidence = z.object({
     .describe('null when a staple made it needless, or no one could be asked'),
   /** SCTs sent in the handshake or inside the staple; null when that was not looked at. */
   delivered_scts: z.array(ScTimestamp).nullable(),
-  sessions: Sessions.nullable().default(null).describe('null: no page was asked for by https'),
+  sessions: Sessions.nullable().default(null).describe('null: no page was requested over https'),
   /** What clients get that name no host. */
   without_name: z
     .object({

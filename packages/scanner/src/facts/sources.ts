@@ -23,7 +23,7 @@ const EVIDENCE_KINDS: ReadonlySet<string> = new Set<EvidenceKind>([
 ]);
 
 /** Of evidence that is optional: a browser. */
-const NOT_ASKED = missing('not_applicable', 'us', 'no browser looked at the page');
+const NOT_ASKED = missing('not_applicable', 'us', 'no browser visited the page');
 
 /**
  * Evidence and facts of one scan, each fact computed once. A fact that throws is our fault: it is
@@ -37,7 +37,7 @@ export function sourcesOf(evidence: Evidence, facts: Readonly<Record<FactName, A
     const known = computed.get(source);
     if (known) return known;
     // Stands while the fact is computed, so that a fact that needs itself ends.
-    computed.set(source, missing('internal', 'us', 'this part of the judgement failed on our side'));
+    computed.set(source, missing('internal', 'us', 'this part of the check failed because of an error in the scanner'));
     const value = compute(facts[source]);
     computed.set(source, value);
     return value;
@@ -49,7 +49,7 @@ export function sourcesOf(evidence: Evidence, facts: Readonly<Record<FactName, A
       return have(fact.compute(picked.value as never, sourceContext(evidence, find)));
     } catch (error) {
       const name = error instanceof Error ? error.name : 'error';
-      return missing('internal', 'us', `this part of the judgement failed on our side (${name})`);
+      return missing('internal', 'us', `this part of the check failed because of an error in the scanner (${name})`);
     }
   };
   return find as FindFact;

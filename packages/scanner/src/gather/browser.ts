@@ -22,7 +22,8 @@ export async function lookInTime(
   const end = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Gathered<BrowserEvidence>>((resolve) => {
-    const finish = (): void => resolve(missing('timeout', 'us', 'the browser was not done before the report was due'));
+    const finish = (): void =>
+      resolve(missing('timeout', 'us', 'the browser did not finish before the report was due'));
     timer = setTimeout(finish, Math.max(0, timeoutMs - FOR_JUDGING_MS));
   });
   try {

@@ -17,7 +17,7 @@ export async function gatherCors(
   main: Promise<MainPage>,
 ): Promise<Gathered<CorsEvidence>> {
   const page = await main.catch(() => null);
-  if (!page) return missing('internal', 'site', 'the page itself gave no answer');
+  if (!page) return missing('internal', 'site', 'the page itself did not respond');
   if (!page.http.ok) return page.http;
   const url = new URL(finalHop(page.http.value).url);
   const foreign = `https://${randomLabel()}.example`;

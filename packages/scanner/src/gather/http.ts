@@ -30,7 +30,7 @@ export async function gatherHttp({ target, egress, signal }: GatherContext): Pro
   };
   const options = { egress, signal, maxBodyBytes: MAX_PAGE_BYTES, refresh };
   const { hops, end, last } = await followRedirects(target.url, options);
-  if (!last) throw new Error('a chain that joins no other has a last answer');
+  if (!last) throw new Error('a chain that joins no other has a last response');
   const http: HttpEvidence = {
     hops,
     end,
@@ -63,7 +63,7 @@ function contentTypeOf(answer: HttpAnswer): string | null {
   return fieldValues(answer.headers, 'content-type').at(-1) ?? null;
 }
 
-const NO_PAGE = missing('not_applicable', 'site', 'the redirects do not end at a page');
+const NO_PAGE = missing('not_applicable', 'site', 'the redirects do not lead to a page');
 
 async function pageOf(
   answer: HttpAnswer,
@@ -71,7 +71,7 @@ async function pageOf(
   signal: AbortSignal,
 ): Promise<Gathered<PageEvidence>> {
   if (!isHtml(contentType, answer.body)) {
-    return missing('not_applicable', 'site', `the answer is not an HTML page (${contentType ?? 'no content type'})`);
+    return missing('not_applicable', 'site', `the response is not an HTML page (${contentType ?? 'no content type'})`);
   }
   if (answer.body.length === 0 && answer.truncated) {
     return missing(answer.bodyFault ?? 'limit', 'site', 'the body of the page could not be read');

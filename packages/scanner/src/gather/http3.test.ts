@@ -139,7 +139,7 @@ it.each<[string, (asked: Asked) => void, object]>([
       packet[packet.length - 1] = (packet.at(-1) ?? 0) ^ 1;
       asked.reply(packet);
     },
-    { kind: 'malformed', reason: 'a Retry whose tag is wrong' },
+    { kind: 'malformed', reason: 'a Retry with an invalid tag' },
   ],
   ['a suite that was not offered', (asked) => hello(asked, crypto(serverHello(0x1304))), { kind: 'malformed' }],
   [
@@ -165,7 +165,7 @@ it('more datagrams than anyone reads', async () => {
     for (let n = 0; n < 200; n += 1) asked.reply(packet);
   });
   const found = await ask(server.port);
-  expect(found?.answer).toEqual({ kind: 'malformed', reason: 'it sends datagrams without end' });
+  expect(found?.answer).toEqual({ kind: 'malformed', reason: 'it sends too many datagrams' });
   expect(found?.received).toBeLessThanOrEqual(40);
 });
 

@@ -50,9 +50,9 @@ export async function gatherHttp3(
     sent: 0,
     received: 0,
   });
-  if (context.egress.policy.http3 === false) return unasked('the operator of this scanner has switched this part off');
+  if (context.egress.policy.http3 === false) return unasked('the operator of this scanner has turned this part off');
   if (network.isClosed(Date.now())) {
-    return unasked('no server answers this scanner by UDP at present: its network may not let datagrams through');
+    return unasked('no server currently responds to this scanner over UDP; its network may block UDP');
   }
   const found = await askOverUdp(context, place, parts.others).catch((error: unknown) => unasked(reasonOf(error)));
   if (found.answer.kind === 'silent') network.missed(Date.now());
@@ -128,9 +128,7 @@ function converse(
     });
     line.onFault((fault) =>
       settle(
-        fault === 'refused'
-          ? { kind: 'refused' }
-          : { kind: 'not_asked', reason: 'there is no way to it by UDP from here' },
+        fault === 'refused' ? { kind: 'refused' } : { kind: 'not_asked', reason: 'the scanner has no UDP route to it' },
       ),
     );
     signal.addEventListener('abort', giveUp, { once: true });
@@ -144,5 +142,5 @@ function converse(
 
 function reasonOf(error: unknown): string {
   if (error instanceof NetworkFault || error instanceof TargetRefused) return error.message;
-  return 'this part of the scan failed on our side';
+  return 'this part of the scan failed because of an error in the scanner';
 }

@@ -6,5 +6,5 @@ export function missingFrom(error: unknown): Missing {
   if (error instanceof NetworkFault) return missing(error.code, error.blame, error.message);
   if (error instanceof TargetRefused) return missing('blocked', 'us', error.message);
   const name = error instanceof Error ? error.name : typeof error;
-  return missing('internal', 'us', `this part of the scan failed on our side (${name})`);
+  return missing('internal', 'us', `this part of the scan failed because of an error in the scanner (${name})`);
 }

@@ -101,10 +101,11 @@ function run(thread: Worker, job: Job): void {
       for (const left of queue.splice(0)) left.settle(readPage(left.body, left.source, scriptDigest));
     startNext();
   };
-  const onMessage = (answer: PageEvidence | null): void => end(answer ?? new Error('the page could not be read'), true);
+  const onMessage = (answer: PageEvidence | null): void =>
+    end(answer ?? new Error('the page could not be parsed'), true);
   const onError = (error: unknown): void => end(error as Error, false);
-  const onExit = (): void => end(new Error('the thread that reads pages ended'), false);
-  const tooSlow = new NetworkFault('limit', 'the page took too long to read', { blame: 'us' });
+  const onExit = (): void => end(new Error('the thread that parses pages ended'), false);
+  const tooSlow = new NetworkFault('limit', 'the page took too long to parse', { blame: 'us' });
   const timer = setTimeout(end, MAX_READING_MS, tooSlow, false);
   thread.on('message', onMessage).on('error', onError).on('exit', onExit);
   // While it works it keeps the process alive; an idle thread does not.

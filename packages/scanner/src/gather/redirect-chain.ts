@@ -73,7 +73,7 @@ export async function followRedirects(start: string, options: FollowOptions): Pr
     }
     headerBytes += last.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
     if (headerBytes > MAX_CHAIN_HEADER_BYTES) {
-      throw new NetworkFault('too_large', `${url.host} sent more header bytes than this service reads`);
+      throw new NetworkFault('too_large', `${url.host} sent more header data than this service reads`);
     }
     cookies.remember(url, last.headers);
     const redirect = isRedirect(last.status, last.headers);

@@ -39,7 +39,7 @@ async function attempt(url: string, { egress, signal }: GatherContext): Promise<
     const { hops, end, last } = await followRedirects(url, options);
     const chain = hops.map((hop) => hop.url);
     if (!last || end !== 'answered') {
-      const failure = `the redirects lead to no answer (${end.replaceAll('_', ' ')})`;
+      const failure = `the redirects did not lead to a response (${end.replaceAll('_', ' ')})`;
       return { ...empty, chain, status: hops.at(-1)?.status ?? null, failure, blame: 'site' };
     }
     const found = { ...empty, chain, status: last.status, failure: null, blame: null };

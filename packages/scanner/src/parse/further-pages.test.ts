@@ -43,14 +43,14 @@ describe('further pages', () => {
   });
 
   it.each([
-    ['https://other.example/', /pages\.0: other\.example is of another site/u],
-    ['other.example', /pages\.0: other\.example is of another site.*a path begins with \//u],
+    ['https://other.example/', /pages\.0: other\.example is not on the site of the URL/u],
+    ['other.example', /pages\.0: other\.example is not on the site of the URL.*a path begins with \//u],
     ['//10.0.0.1/', /pages\.0/u],
-    ['https://user:pw@www.shop.example/', /pages\.0: credentials/u],
-    ['https://', /pages\.0: this is no address/u],
-    ['ftp://www.shop.example/', /pages\.0: this is no address/u],
-    ['mailto:a@www.shop.example', /pages\.0: this is no address/u],
-    ['javascript:alert(1)', /pages\.0: this is no address/u],
+    ['https://user:pw@www.shop.example/', /pages\.0: a URL must not contain credentials/u],
+    ['https://', /pages\.0: not a valid URL/u],
+    ['ftp://www.shop.example/', /pages\.0: not a valid URL/u],
+    ['mailto:a@www.shop.example', /pages\.0: not a valid URL/u],
+    ['javascript:alert(1)', /pages\.0: not a valid URL/u],
   ])('%s is refused', (page, message) => {
     expect(() => furtherPages(TARGET, [page])).toThrow(message);
   });

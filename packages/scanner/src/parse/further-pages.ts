@@ -13,12 +13,12 @@ export function furtherPages(target: string, pages: readonly string[]): string[]
   const addresses = pages.map((text, index) => {
     const url = addressOf(text, own);
     const field = `pages.${index}`;
-    if (!url || !/^https?:$/u.test(url.protocol)) throw new TargetRefused(`${field}: this is no address`, 'syntax');
+    if (!url || !/^https?:$/u.test(url.protocol)) throw new TargetRefused(`${field}: not a valid URL`, 'syntax');
     if (url.username !== '' || url.password !== '')
-      throw new TargetRefused(`${field}: credentials in an address are refused`, 'credentials');
+      throw new TargetRefused(`${field}: a URL must not contain credentials`, 'credentials');
     if (siteOf(url.hostname) !== siteOf(own.hostname))
       throw new TargetRefused(
-        `${field}: ${url.hostname} is of another site than the URL (a path begins with /)`,
+        `${field}: ${url.hostname} is not on the site of the URL (a path begins with /)`,
         'syntax',
       );
     url.hash = '';

@@ -76,12 +76,12 @@ describe('a report', () => {
     [
       { loads: 0, value: 'require-corp', proven: false, in_the_way: ['document https://map.test/'] },
       '',
-      'No value can hold: with any, browsers would block what stands in the way. None was tried.',
+      'No value would work: each would block resources that the page needs. The scan tried none.',
     ],
     [
       { value: 'credentialless', in_the_way: ['image https://cdn.test/a.png'] },
       'credentialless',
-      'Loaded twice in Chromium 147 under this policy: no violation, the same 41 requests. The stricter require-corp would block what stands in its way.',
+      'Loaded twice in Chromium 147 under this policy: no violation, the same 41 requests. The stricter require-corp would block resources that the page needs.',
     ],
     [
       { value: 'require-corp' },

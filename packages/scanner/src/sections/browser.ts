@@ -165,9 +165,9 @@ function told(
   product: string,
 ): string {
   const browser = product.replace(/^(\S+ \d+)[\d.]*$/u, '$1');
-  if (loads === 0) return 'No value can hold: with any, browsers would block what stands in the way. None was tried.';
+  if (loads === 0) return 'No value would work: each would block resources that the page needs. The scan tried none.';
   const times = ['', 'once', 'twice', 'three times'][loads] ?? `${loads} times`;
-  const stamped = nonce ? ' Each element had the nonce that the server would have to write.' : '';
+  const stamped = nonce ? ' Each element had the nonce that the server would have to send.' : '';
   if (!enforced) {
     return proven
       ? `Loaded ${times} in ${browser} with this policy reporting only: no violation.`
@@ -176,16 +176,16 @@ function told(
   if (proven) {
     const same = requests === 1 ? 'the same request' : `the same ${requests} requests`;
     const weaker = header === 'cross-origin-embedder-policy' && value === 'credentialless' && way.length > 0;
-    const stricter = weaker ? ' The stricter require-corp would block what stands in its way.' : '';
+    const stricter = weaker ? ' The stricter require-corp would block resources that the page needs.' : '';
     const open =
       header === 'content-security-policy' && way.length > 0
-        ? ' What stands in the way keeps it wider than it should be.'
+        ? ' Because of the listed obstacles, it is broader than it should be.'
         : '';
     return `Loaded ${times} in ${browser} under this policy: no violation${before ? ' beyond what browsers refuse on this page today' : ''}, ${same}.${stamped}${stricter}${open}`;
   }
   const wrong = [
     violations.length > 0 ? counted(violations.length, 'violation') : '',
-    lost.length > 0 ? `${counted(lost.length, 'request')} did not go out again` : '',
+    lost.length > 0 ? `${counted(lost.length, 'request')} were not sent again` : '',
   ].filter(Boolean);
-  return `Loaded ${times} in ${browser} under this policy: ${wrong.join(', ') || 'not held together with the others'}. Not proven.`;
+  return `Loaded ${times} in ${browser} under this policy: ${wrong.join(', ') || 'it failed in combination with the others'}. Not proven.`;
 }

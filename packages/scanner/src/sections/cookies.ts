@@ -54,9 +54,9 @@ function defaultPath(url: string): string {
 
 function assess(seen: SeenCookie): string {
   const { cookie, kind } = seen;
-  const what = seen.maybeSession ? 'May be a session cookie; neither its name nor its flags settle that.' : KIND[kind];
+  const what = seen.maybeSession ? 'May be a session cookie. Its name and flags do not show it clearly.' : KIND[kind];
   if (seen.rejections.length > 0) {
-    return `${what} Browsers refuse it: ${seen.rejections.map((rejection) => REJECTION[rejection]).join('; ')}.`;
+    return `${what} Browsers reject it: ${seen.rejections.map((rejection) => REJECTION[rejection]).join('; ')}.`;
   }
   const lacks: string[] = [];
   if (!cookie.secure) lacks.push('Secure');
@@ -64,28 +64,26 @@ function assess(seen: SeenCookie): string {
   if (cookie.sameSite === null || cookie.sameSite === 'invalid') {
     lacks.push(cookie.sameSite === null ? 'SameSite' : 'a valid SameSite value');
   }
-  return lacks.length > 0
-    ? `${what} It lacks ${lacks.join(', ')}.`
-    : `${what} It has the attributes that it should have.`;
+  return lacks.length > 0 ? `${what} It lacks ${lacks.join(', ')}.` : `${what} It has the attributes it needs.`;
 }
 
 const KIND: Readonly<Record<SeenCookie['kind'], string>> = {
   session: 'Looks like a session or sign-in cookie.',
-  'anti-csrf': 'Looks like a token against forged requests.',
+  'anti-csrf': 'Looks like an anti-CSRF token.',
   preference: 'Looks like a stored preference.',
-  consent: 'Looks like a record of consent.',
+  consent: 'Looks like a consent record.',
   'load-balancer': 'Set by a load balancer.',
   'bot-protection': 'Set by a bot filter.',
   analytics: 'Set by an analytics tool.',
   advertising: 'Set for advertising.',
-  other: 'Its purpose cannot be told from outside.',
+  other: 'Its purpose is not visible from the outside.',
 };
 
 const REJECTION: Readonly<Record<Rejection, string>> = {
   none_without_secure: 'SameSite=None without Secure',
   partitioned_without_secure: 'Partitioned without Secure',
-  prefix_without_secure: 'its name prefix demands Secure',
-  prefix: 'it breaks the promise of its name prefix',
+  prefix_without_secure: 'its name prefix requires Secure',
+  prefix: 'it does not meet the requirements of its name prefix',
   secure_over_http: 'Secure, but set over plain http',
   foreign_domain: 'Domain is not the host or a parent of it',
   public_suffix: 'Domain is a public suffix',

@@ -49,12 +49,12 @@ export function dnsLines(dns: DnsEvidence): string[] {
       dns.tlsa.records.map((one) => `${one.usage} ${one.selector} ${one.matching} ${one.data}`),
     ),
   ];
-  return [...new Set(lines), `${dns.queries} questions in all; DNSSEC: ${dns.dnssec.state}`];
+  return [...new Set(lines), `${dns.queries} queries in total; DNSSEC: ${dns.dnssec.state}`];
 }
 
 function answered({ name, state, nxdomain, reason }: Asked, type: string, records: readonly string[]): string {
   const none = nxdomain ? '(the name does not exist)' : '(none)';
-  const answer = state === 'unknown' ? `(no answer: ${reason ?? 'no reason recorded'})` : records.join(' | ') || none;
+  const answer = state === 'unknown' ? `(no response: ${reason ?? 'no reason recorded'})` : records.join(' | ') || none;
   return `${name} ${type}: ${answer}`;
 }
 

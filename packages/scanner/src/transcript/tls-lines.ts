@@ -4,13 +4,13 @@ import type { TlsEvidence } from '../evidence/tls.ts';
 export function tlsLines(tls: TlsEvidence): string[] {
   const { handshake, connections, chain, http3 } = tls;
   if (tls.endpoint !== 'tls')
-    return [`${tls.host}:${tls.port} ${tls.endpoint === 'closed' ? 'refuses connections' : 'does not speak TLS'}`];
+    return [`${tls.host}:${tls.port} ${tls.endpoint === 'closed' ? 'refuses connections' : 'does not use TLS'}`];
   return [
-    `${tls.host}:${tls.port}, ${connections.opened} connections opened, ${connections.unanswered} without an answer`,
-    `ordinary handshake: ${handshake.completed ? [handshake.version, handshake.suite, tls.alpn].filter(Boolean).join(', ') : (handshake.fault ?? 'not completed')}`,
+    `${tls.host}:${tls.port}, ${connections.opened} connections opened, ${connections.unanswered} without a response`,
+    `standard handshake: ${handshake.completed ? [handshake.version, handshake.suite, tls.alpn].filter(Boolean).join(', ') : (handshake.fault ?? 'not completed')}`,
     ...Object.entries(tls.versions).map(([version, offered]) => {
       const suites = tls.suites[version as keyof typeof tls.suites] ?? [];
-      const answer = offered === null ? 'not found out' : offered ? 'accepted' : 'refused';
+      const answer = offered === null ? 'unknown' : offered ? 'accepted' : 'refused';
       return `${version}: ${answer}${suites.length > 0 ? `; ${suites.join(', ')}` : ''}`;
     }),
     ...chain.certificates.map(

@@ -135,6 +135,6 @@ export const SPF_CASES: readonly ZoneCase[] = [
       'a.@ MX 10 mx.@',
       'web.@ A 192.0.2.4',
     ],
-    '11 DNS look-ups',
+    '11 DNS lookups',
   ),
 ];

@@ -31,7 +31,7 @@ export const witness = {
   unread: 'could not be read',
   noIntegrity: (why: string) => `No integrity: ${why}.`,
   kinds: { file: 'file', inline: 'inline', eval: 'evaluated', handler: 'event handler' },
-  thirdParties: 'Other sites that were asked',
+  thirdParties: 'Other sites contacted',
   owner: 'Owner',
   purpose: 'Purpose',
   sites: 'Sites',

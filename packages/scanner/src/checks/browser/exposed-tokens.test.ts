@@ -40,6 +40,6 @@ it('names all that it found under the most severe of it', () => {
   const verdict = judged(exposedTokens, { browser: browserOf({ storage }) });
   expect(verdict).toMatchObject({
     outcome: 'address',
-    evidence: ['access_token in the address of the page', 'localStorage “cfg”', 'localStorage “auth”'],
+    evidence: ['access_token in the page URL', 'localStorage “cfg”', 'localStorage “auth”'],
   });
 });

@@ -4,27 +4,27 @@ import { linesOf } from '../../parse/browser/page-lines.ts';
 import { relation } from '../../parse/page/page-origin.ts';
 
 const HTTPS =
-  'Give each form an address that begins with https://, or a path without a scheme. Let the server answer http with a redirect to https.';
+  'Set each form’s action to a URL that begins with https:// or to a path without a scheme. Redirect http to https on the server.';
 
 /** Example that triggers it: `<form action="https://collect.example/"><input type=password>`. */
 export default defineCheck({
   id: 'browser/forms-elsewhere',
-  title: 'Where forms lead',
+  title: 'Form destinations',
   severity: 'important',
   deduction: 0,
-  why: 'A form that scripts put into the page, or one that leads to another site, is how card skimmers and phishing take what visitors type. What a browser shows is what counts, not what the server sent.',
-  fix: 'Send passwords and card data to the site itself or to the provider that is meant to have them, and name that in the form-action directive of the Content-Security-Policy.',
+  why: 'Card skimmers and phishing collect what visitors type through forms that scripts add to the page or that submit to another site. This check reads the forms that a browser shows, not only what the server sent.',
+  fix: 'Send passwords and card data only to the site itself or to the intended provider, and list that provider in the form-action directive of the Content-Security-Policy.',
   references: ['https://www.w3.org/TR/CSP3/#directive-form-action'],
   needs: ['browser'],
   outcomes: {
-    none: { title: 'No form in the page', status: 'good', nothing: true },
-    good: { title: 'Forms lead to the site or to providers that are known', status: 'good' },
+    none: { title: 'No form on the page', status: 'good', nothing: true },
+    good: { title: 'Forms submit to the site or to known providers', status: 'good' },
     elsewhere: {
-      title: 'Form leads to another site',
+      title: 'Form submits to another site',
       status: 'good',
       severity: 'minor',
       weakness: 'form-elsewhere',
-      note: 'A remark: it takes no password and no card data, and is right where that site is a service of yours. Look at each.',
+      note: 'For information only: the form takes no passwords or card data, and is fine if you use that site as a service. Please review each one.',
     },
     secret: { title: 'Passwords or card data are sent to another site', status: 'bad', weakness: 'form-elsewhere' },
     clear: {
@@ -41,7 +41,7 @@ export default defineCheck({
       linesOf(browser, ({ forms, url }) =>
         forms
           .filter(({ action, password, card_fields: cards }) => {
-            // What a `javascript:` address does with the form is seen in requests.
+            // The requests show what a `javascript:` URL does with the form.
             if (action === null || !/^https?:/u.test(action) || (password || cards.length > 0) !== secret) return false;
             if (clear) return action.startsWith('http:') && url.startsWith('https:');
             const host = URL.parse(action)?.hostname ?? '';

@@ -4,28 +4,28 @@ import { linesOf } from '../../parse/browser/page-lines.ts';
 /** Example that triggers it: an https page whose script adds `<img src="http://…">`. */
 export default defineCheck({
   id: 'browser/mixed-content',
-  title: 'Mixed content that a browser met',
+  title: 'Mixed content in the browser',
   severity: 'important',
   deduction: 0,
-  why: 'Addresses that scripts build are in no markup. A browser blocks what could run, turns pictures into https, and shows the rest as not secure.',
-  fix: 'Use https addresses wherever scripts build them, and add upgrade-insecure-requests to the Content-Security-Policy.',
+  why: 'URLs that scripts build do not appear in the markup. Browsers block insecure content that could run code, load images over https instead, and mark the page as not secure for the rest.',
+  fix: 'Build https URLs in scripts, and add upgrade-insecure-requests to the Content-Security-Policy.',
   references: ['https://www.w3.org/TR/mixed-content/'],
   needs: ['browser'],
   outcomes: {
-    good: { title: 'Everything was loaded over https', status: 'good' },
+    good: { title: 'Everything loaded over https', status: 'good' },
     upgraded: {
-      title: 'Browsers turn plain http addresses into https',
+      title: 'Browsers upgrade plain http URLs to https',
       status: 'good',
       severity: 'minor',
       weakness: 'mixed-passive',
-      note: 'A remark: Chromium upgrades these by itself; other browsers and older ones load or block them. Use https addresses.',
+      note: 'For information only: Chromium upgrades these automatically. Other and older browsers load or block them. Use https URLs.',
     },
     blocked: {
-      title: 'Browsers block parts of the page that come over plain http',
+      title: 'Browsers block parts of the page that use plain http',
       status: 'bad',
       weakness: 'mixed-passive',
     },
-    loaded: { title: 'Parts of the page were loaded over plain http', status: 'bad', weakness: 'mixed-active' },
+    loaded: { title: 'Parts of the page loaded over plain http', status: 'bad', weakness: 'mixed-active' },
   },
   judge({ browser }) {
     const lines = (pick: (one: { kind: string; loaded: boolean; upgraded: boolean }) => boolean): string[] =>

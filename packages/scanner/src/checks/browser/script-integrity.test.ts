@@ -25,7 +25,7 @@ it('says of each file why no hash can be had, beside those that could have one',
   const open = scriptFrom('https://tags.test/tag.js', { cors: false, fixed: false, unpinned: 'not-shared' });
   const alone = judged(scriptIntegrity, { browser: browserOf({ scripts: [open] }) });
   expect(alone?.evidence).toEqual([
-    'https://tags.test/tag.js: its server does not share it with other sites (no Access-Control-Allow-Origin: *), so browsers cannot check a hash',
+    'https://tags.test/tag.js: its server does not allow cross-origin reads (no Access-Control-Allow-Origin: *), so browsers cannot check a hash',
   ]);
   const both = judged(scriptIntegrity, { browser: browserOf({ scripts: [open, scriptFrom(URL_)] }) });
   expect(both?.evidence).toEqual([URL_, ...(alone?.evidence ?? [])]);

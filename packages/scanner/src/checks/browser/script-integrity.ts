@@ -6,27 +6,27 @@ import { parseIntegrity } from '../../parse/page/sri.ts';
 /** Example that triggers it: a script adds `https://cdn.example/lib-1.2.3.js` without `integrity`. */
 export default defineCheck({
   id: 'browser/script-integrity',
-  title: 'Integrity of third-party scripts that ran',
+  title: 'Integrity of third-party scripts',
   severity: 'minor',
   deduction: 0,
-  why: 'A script from another site runs with all rights of the page. A hash in its element makes browsers run those bytes and no others; without one, anyone who takes over the server it comes from runs code in the page.',
+  why: 'A script from another site runs with the full rights of the page. With an integrity hash, browsers run it only if it is unchanged. Without one, anyone who takes over its server can run code in the page.',
   fix: null,
   references: ['https://www.w3.org/TR/sri-2/'],
   needs: ['browser'],
   outcomes: {
     none: { title: 'No script from another site ran', status: 'good', nothing: true },
-    good: { title: 'Third-party scripts that can be pinned are', status: 'good' },
+    good: { title: 'Third-party scripts have integrity hashes where possible', status: 'good' },
     unpinned: {
-      title: 'Third-party scripts ran that no hash can hold today',
+      title: 'Third-party scripts cannot have an integrity hash today',
       status: 'good',
       weakness: 'sri-missing',
-      note: 'A remark: each line says why. Serve such a file from the site itself, or ask its owner for an address with a version that other sites may read.',
+      note: 'For information only: each line says why. Host the file yourself, or ask its provider for a versioned URL that allows cross-origin reads.',
     },
     missing: {
-      title: 'Third-party scripts ran without a hash that would hold',
+      title: 'Third-party scripts ran without an integrity hash',
       status: 'missing',
       explanation:
-        'The first files named stay the same at their address and may be checked by a hash: the page was loaded with the hash in place and worked. Without it, anyone who takes over the server they come from runs code in the page.',
+        'The files listed first do not change, so they can have an integrity hash: the page worked when it was loaded with the hashes in place. Without a hash, anyone who takes over their server can run code in the page.',
       weakness: 'sri-missing',
     },
   },

@@ -9,12 +9,12 @@ export default defineCheck({
   title: 'Session cookies in the browser',
   severity: 'important',
   deduction: 0,
-  why: 'What a browser holds after the page has run is what an injected script can take. A cookie that a script sets cannot have HttpOnly, and no answer of the server shows it.',
-  fix: 'Let the server set session cookies, with Secure, HttpOnly and SameSite=Lax.',
+  why: 'An injected script can steal cookies that scripts can read. A cookie set by a script cannot have HttpOnly, and no server response shows it.',
+  fix: 'Set session cookies on the server, with Secure, HttpOnly and SameSite=Lax.',
   references: ['https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.7'],
   needs: ['browser'],
   outcomes: {
-    none: { title: 'No session cookie of the site in the browser', status: 'good', nothing: true },
+    none: { title: 'No session cookie from the site in the browser', status: 'good', nothing: true },
     good: { title: 'Scripts cannot read session cookies', status: 'good' },
     readable: { title: 'Scripts can read a session cookie', status: 'bad', weakness: 'cookie-no-httponly' },
   },
@@ -27,7 +27,7 @@ export default defineCheck({
     const readable = linesOf(browser, ({ cookies }) =>
       cookies
         .filter((cookie) => sessions(cookie) && !cookie.http_only)
-        .map(({ name, by_script: script }) => `${name}, set by ${script ? 'a script' : 'an answer'}`),
+        .map(({ name, by_script: script }) => `${name}, set by ${script ? 'a script' : 'a response'}`),
     );
     return readable.length > 0 ? { outcome: 'readable', evidence: readable } : { outcome: 'good' };
   },

@@ -8,14 +8,14 @@ import { cookiePurpose } from '../../parse/cookies/cookie-kind.ts';
 
 const TRACKING: ReadonlySet<string> = new Set(['advertising', 'analytics', 'session recording']);
 
-/** Example that triggers it: a page that asks `https://www.google-analytics.com/g/collect` before anyone agreed. */
+/** Example that triggers it: a page that requests `https://www.google-analytics.com/g/collect` before the visitor consents. */
 export default defineCheck({
   id: 'browser/trackers',
   title: 'Tracking before consent',
   severity: 'minor',
   deduction: 0,
-  why: 'What reaches advertising and analytics services while a page loads and nothing was agreed to reaches them for every visitor; in the European Union most of it needs consent first.',
-  fix: 'Load these services only after the visitor has agreed, and set no cookie for them before.',
+  why: 'The page contacts advertising or analytics services before the visitor has consented. In the European Union, most tracking needs consent first.',
+  fix: 'Load these services and set their cookies only after the visitor has consented.',
   references: ['https://eur-lex.europa.eu/eli/dir/2002/58/2009-12-19'],
   needs: ['browser', 'third_parties'],
   outcomes: {
@@ -24,7 +24,7 @@ export default defineCheck({
       title: 'Tracking runs before consent',
       status: 'good',
       weakness: 'tracked-before-consent',
-      note: 'A remark: whether consent is needed is a question of law and purpose.',
+      note: 'For information only: whether consent is needed depends on the law and the purpose.',
     },
   },
   judge({ browser, third_parties: parties }, { scannedAt }) {

@@ -6,33 +6,33 @@ import { label } from './cookie-label.ts';
 /** Example that triggers it: a cookie of 5,000 bytes, or one with `Secure` set over plain http. */
 export default defineCheck({
   id: 'cookies/accepted',
-  title: 'Cookies that browsers refuse',
+  title: 'Cookies that browsers reject',
   severity: 'minor',
   deduction: 2,
-  why: 'Browsers silently throw away cookies that break the rules. Whatever the site meant to protect with such a cookie is not protected.',
-  fix: 'Keep name and value together below 4,096 bytes, without control characters; set cookies with Secure over https only, and Domain to the host or a parent below the public suffix.',
+  why: 'Browsers silently discard cookies that break the rules, so such a cookie does not do what the site intended.',
+  fix: 'Keep the name and value together below 4,096 bytes and free of control characters. Set Secure cookies over https only. Set Domain to the host or to a parent domain below the public suffix.',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-5.7'],
   needs: ['cookies'],
   optional: ['page'],
   outcomes: {
-    none: { title: 'No cookie set', nothing: true, status: 'good', note: 'The answers set no cookie.' },
+    none: { title: 'No cookie set', nothing: true, status: 'good', note: 'The responses set no cookie.' },
     good: { title: 'Browsers store every cookie', status: 'good' },
     refused: {
       title: 'Browsers do not store some cookies',
       status: 'good',
-      note: 'Some cookies are never stored by a browser; nothing is exposed by that.',
+      note: 'Browsers never store some of the cookies. This exposes nothing.',
     },
     too_big: { title: 'A cookie is too big to be stored', weakness: 'informational', status: 'bad' },
     secure_over_http: {
       title: 'A Secure cookie is set over plain http',
       weakness: 'cookie-set-in-clear',
       status: 'bad',
-      note: 'A browser does not store a Secure cookie that arrives over plain http.',
+      note: 'Browsers do not store a Secure cookie that arrives over plain http.',
     },
   },
   judge({ cookies: seen, page }, context) {
     const { cookies, unreadable } = seen;
-    // HTML has taken the pragma out, and no browser of today obeys it.
+    // HTML removed the pragma, and no current browser obeys it.
     const metas = page?.meta_cookies ?? [];
     if (cookies.length === 0 && unreadable.length === 0 && metas.length === 0) return { outcome: 'none' };
     const lines = [
@@ -59,7 +59,7 @@ const FAULT: Readonly<Record<SetCookieFault, string>> = {
   empty: 'has neither name nor value',
 };
 
-/** Those that another check deducts for are not repeated here. */
+/** Leaves out the reasons that another check deducts for. */
 const REJECTION: Partial<Record<Rejection, string>> = {
   secure_over_http: 'Secure, but set over plain http',
   foreign_domain: 'Domain is not this host or a parent of it',

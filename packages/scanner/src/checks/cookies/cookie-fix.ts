@@ -1,7 +1,7 @@
 import { blocks } from '../../fix-blocks.ts';
 import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 
-/** Where the frameworks that set these cookies have the switch, named in a comment of the file's language. */
+/** The setting in each framework that sets these cookies. A comment in the file's own syntax names the file. */
 const FRAMEWORKS: readonly (readonly [name: RegExp, setting: string | ((cookie: string) => string)])[] = [
   [
     /^PHPSESSID$/u,
@@ -17,11 +17,11 @@ const FRAMEWORKS: readonly (readonly [name: RegExp, setting: string | ((cookie: 
   ],
   [
     /^\.AspNetCore\./u,
-    '// ASP.NET Core, among the options of this cookie\noptions.Cookie.SecurePolicy = CookieSecurePolicy.Always;\noptions.Cookie.HttpOnly = true;',
+    '// ASP.NET Core, in the options of this cookie\noptions.Cookie.SecurePolicy = CookieSecurePolicy.Always;\noptions.Cookie.HttpOnly = true;',
   ],
   [
     /^connect\.sid$/u,
-    "// Express; placeholder REPLACE_WITH_YOUR_OPTIONS: what express-session is given so far. Behind a proxy it needs app.set('trust proxy', 1).\napp.use(session({ ...REPLACE_WITH_YOUR_OPTIONS, cookie: { secure: true, httpOnly: true, sameSite: 'lax' } }));",
+    "// Express; replace the placeholder REPLACE_WITH_YOUR_OPTIONS with your current express-session options. Behind a proxy, set app.set('trust proxy', 1).\napp.use(session({ ...REPLACE_WITH_YOUR_OPTIONS, cookie: { secure: true, httpOnly: true, sameSite: 'lax' } }));",
   ],
   [/^laravel_session$|^XSRF-TOKEN$/u, '# Laravel, .env\nSESSION_SECURE_COOKIE=true'],
   [/^sessionid$/u, '# Django, settings.py\nSESSION_COOKIE_SECURE = True\nSESSION_COOKIE_HTTPONLY = True'],
@@ -35,7 +35,7 @@ const FRAMEWORKS: readonly (readonly [name: RegExp, setting: string | ((cookie: 
 
 const MAX_COOKIES = 5;
 
-/** The field each cookie should be set with, and where to switch that on when its framework is known. */
+/** The Set-Cookie header that each cookie should have, and the framework setting where the framework is known. */
 export function cookieFix(cookies: readonly SeenCookie[]): string {
   const distinct = [...new Map(cookies.map((seen) => [seen.cookie.name, seen])).values()].slice(0, MAX_COOKIES);
   const lines = distinct.map(setCookieLine);

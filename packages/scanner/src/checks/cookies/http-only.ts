@@ -11,23 +11,28 @@ export default defineCheck({
   title: 'HttpOnly on session cookies',
   severity: 'important',
   deduction: 10,
-  why: 'A session cookie without HttpOnly can be read by any script on the page, so that one cross-site scripting vulnerability is enough to carry the session away.',
+  why: 'Any script on the page can read a session cookie without HttpOnly, so a single cross-site scripting vulnerability is enough to steal the session.',
   fix: 'Add HttpOnly to session cookies, e.g. Set-Cookie: session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.6'],
   needs: ['cookies'],
   optional: ['page'],
   outcomes: {
-    none: { title: 'No session cookie set', nothing: true, status: 'good', note: 'The answers set no session cookie.' },
+    none: {
+      title: 'No session cookie set',
+      nothing: true,
+      status: 'good',
+      note: 'The responses set no session cookie.',
+    },
     good: { title: 'Session cookies are hidden from scripts', status: 'good' },
     unsure: {
-      title: 'A cookie that may be a session is open to scripts',
+      title: 'Scripts can read a cookie that may be a session cookie',
       status: 'good',
-      note: 'Neither name nor flags settle whether these cookies are keys to a session; if they are, they need HttpOnly.',
+      note: 'The names and flags do not show whether these are session cookies. If they are, they need HttpOnly.',
     },
     by_script: {
-      title: 'A script sets a cookie that may be a session',
+      title: 'A script sets a cookie that may be a session cookie',
       status: 'good',
-      note: 'What a script sets cannot have HttpOnly. A key to a session has to come from the server.',
+      note: 'A cookie set by a script cannot have HttpOnly. Session cookies must be set by the server.',
     },
     missing: { title: 'Session cookie without HttpOnly', weakness: 'cookie-no-httponly', status: 'missing' },
   },
@@ -42,7 +47,7 @@ export default defineCheck({
       return { outcome: 'by_script', evidence: scripted.map((name) => `${name}: set by document.cookie`) };
     }
     if (sessions.length === 0) {
-      // A name that the table does not know yet may be a session's.
+      // A cookie that the outdated table does not list may be a session cookie.
       if (seen.cookies.length > 0 && isStale(COOKIE_TABLE_DATE, context.scannedAt))
         return { unknown: staleReason(COOKIE_TABLE_DATE) };
       return { outcome: 'none' };
@@ -54,7 +59,7 @@ export default defineCheck({
   },
 });
 
-/** By its name alone: the value that a script sets is not known. */
+/** Judged by name alone, because the value that a script sets is unknown. */
 function namesSession(name: string): boolean {
   const value = { bytes: 32, random: true, jwt: false, hiddenPrefix: null };
   return cookiePurpose({ name, value, httpOnly: false, maxAge: null, expires: null }).kind === 'session';

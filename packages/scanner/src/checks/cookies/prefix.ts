@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'Cookie name prefixes',
   severity: 'minor',
   deduction: 3,
-  why: 'A name that begins with __Host- or __Secure- promises browsers how the cookie was set. A cookie that breaks the promise is thrown away, so the site loses it and the protection with it.',
+  why: 'A name that begins with __Host- or __Secure- tells browsers to accept the cookie only with certain attributes. Browsers discard a cookie without them, so the site loses both the cookie and its protection.',
   fix: '__Host- needs Secure, Path=/ and no Domain; __Secure- needs Secure. E.g. Set-Cookie: __Host-session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.3'],
   needs: ['cookies'],
@@ -17,10 +17,14 @@ export default defineCheck({
       title: 'No cookie name has a prefix',
       nothing: true,
       status: 'good',
-      note: 'No cookie name has a prefix. __Host- would pin a session cookie to this host.',
+      note: 'No cookie name has a prefix. The __Host- prefix would bind a session cookie to this host.',
     },
-    good: { title: 'Cookie name prefixes hold', status: 'good' },
-    broken: { title: 'A cookie breaks the promise of its name prefix', weakness: 'cookie-broad-domain', status: 'bad' },
+    good: { title: 'Cookies meet the requirements of their name prefixes', status: 'good' },
+    broken: {
+      title: 'A cookie does not meet the requirements of its name prefix',
+      weakness: 'cookie-broad-domain',
+      status: 'bad',
+    },
   },
   judge({ cookies: seen }, context) {
     const prefixed = seen.cookies.filter(({ prefix }) => prefix !== null);

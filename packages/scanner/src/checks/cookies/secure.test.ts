@@ -23,9 +23,9 @@ describe('cookies/secure', () => {
     ['deletion by Expires', setCookies('sessionid=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'), 'none'],
     ['set, then deleted', setCookies('sessionid=1', 'sessionid=; Max-Age=0'), 'none'],
     ['Max-Age beats Expires', setCookies('sessionid=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=60'), 'session'],
-    ['None without Secure', setCookies('a=1; SameSite=None'), 'other', 'SameSite=None demands it'],
-    ['Partitioned without Secure', setCookies('a=1; Partitioned'), 'other', 'Partitioned demands it'],
-    ['__Secure- without Secure', setCookies('__secure-a=1'), 'other', 'prefix demands it'],
+    ['None without Secure', setCookies('a=1; SameSite=None'), 'other', 'SameSite=None requires it'],
+    ['Partitioned without Secure', setCookies('a=1; Partitioned'), 'other', 'Partitioned requires it'],
+    ['__Secure- without Secure', setCookies('__secure-a=1'), 'other', 'prefix requires it'],
   ])('%s', (_name, headers, outcome, mention) => {
     const verdict = judged(secure, { headers });
     expect(verdict?.outcome).toBe(outcome);

@@ -9,7 +9,7 @@ export default defineCheck({
   title: 'Secure on cookies',
   severity: 'important',
   deduction: 12,
-  why: 'Without Secure a browser also sends the cookie over plain http, where anyone on the network path can read it and, with a session cookie, become the visitor.',
+  why: 'Without Secure, browsers also send the cookie over plain http, where anyone on the network path can read it. With a session cookie, they can take over the visitor’s session.',
   fix: 'Add the Secure attribute to every cookie, e.g. Set-Cookie: session=…; Path=/; Secure; HttpOnly; SameSite=Lax',
   references: ['https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#section-4.1.2.5'],
   needs: ['cookies'],
@@ -18,7 +18,7 @@ export default defineCheck({
       title: 'No cookie set',
       nothing: true,
       status: 'good',
-      note: 'The answers set no cookie. Cookies that scripts set later are not seen by this scan.',
+      note: 'The responses set no cookie. This scan does not see cookies that scripts set later.',
     },
     good: { title: 'Cookies are sent over https only', status: 'good' },
     session: { title: 'Session cookie without Secure', weakness: 'cookie-no-secure', status: 'missing' },
@@ -28,7 +28,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 6,
-      note: 'Strict-Transport-Security helps browsers that have seen it before, and only those.',
+      note: 'Strict-Transport-Security protects only browsers that have visited before.',
     },
     other: {
       title: 'Cookie without Secure',
@@ -43,7 +43,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 2,
-      note: 'Strict-Transport-Security helps browsers that have seen it before, and only those.',
+      note: 'Strict-Transport-Security protects only browsers that have visited before.',
     },
   },
   judge({ cookies: seen }, context) {
@@ -65,10 +65,12 @@ function worstOf(open: readonly SeenCookie[]): 'session' | 'session_hsts' | 'oth
   return open.some((seen) => !seen.underHsts) ? 'other' : 'other_hsts';
 }
 
-/** What else the missing attribute costs; reported here and nowhere else, so that it is deducted once. */
+/** Other effects of the missing attribute. Reported only here, so that they are deducted once. */
 function consequence({ rejections }: SeenCookie): string {
-  if (rejections.includes('prefix_without_secure')) return '; its name prefix demands it, browsers refuse the cookie';
-  if (rejections.includes('none_without_secure')) return '; SameSite=None demands it, browsers refuse the cookie';
-  if (rejections.includes('partitioned_without_secure')) return '; Partitioned demands it, browsers refuse the cookie';
+  if (rejections.includes('prefix_without_secure'))
+    return '; its name prefix requires it, so browsers reject the cookie';
+  if (rejections.includes('none_without_secure')) return '; SameSite=None requires it, so browsers reject the cookie';
+  if (rejections.includes('partitioned_without_secure'))
+    return '; Partitioned requires it, so browsers reject the cookie';
   return '';
 }

@@ -4,50 +4,50 @@ import { readGrant } from '../../parse/headers/cors-grant.ts';
 /** Example that triggers it: OPTIONS reflects any Origin with credentials while GET grants nothing. */
 export default defineCheck({
   id: 'cors/preflight',
-  title: 'Which origins may send changing requests',
+  title: 'Origins that may send state-changing requests',
   severity: 'important',
   deduction: 8,
-  why: 'Before a script of another site may send a PUT or a JSON body, the browser asks with a preflight. A preflight that says yes to any origin, with credentials, lets every site send such requests in the visitor’s name.',
-  fix: 'Answer preflights from the same fixed list of origins as everything else, and name only the methods and headers that are needed.',
+  why: 'Before a script on another site can send a PUT request or a JSON body, the browser sends a preflight request. If the response allows any origin with credentials, every site can send such requests on the visitor’s behalf.',
+  fix: 'Check the Origin of preflight requests against the same fixed list as other requests, and allow only the methods and headers that are needed.',
   references: ['https://fetch.spec.whatwg.org/#cors-preflight-fetch'],
   needs: ['cors'],
   outcomes: {
     closed: {
-      title: 'Other sites may not send changing requests',
+      title: 'Other sites cannot send state-changing requests',
       status: 'good',
-      note: 'The preflight granted nothing to a foreign origin.',
+      note: 'The preflight response granted nothing to a foreign origin.',
     },
     same: {
-      title: 'Preflight is as open as reading',
+      title: 'Preflight allows the same origins as reading',
       status: 'good',
-      note: 'As open as reading is; the points are taken there.',
+      note: 'The preflight response is as open as the response to reads. Points are deducted there.',
     },
     star: {
-      title: 'Any site may send requests without credentials',
+      title: 'Any site can send requests without credentials',
       status: 'good',
-      note: 'Open to any origin, without credentials.',
+      note: 'Any origin is allowed, without credentials.',
     },
     credentials: {
-      title: 'Any site may send changing requests in the visitor’s name',
+      title: 'Any site can send state-changing requests on the visitor’s behalf',
       weakness: 'cors-reflect-credentials',
       status: 'bad',
     },
     open: {
-      title: 'Preflight sends any origin back',
+      title: 'Preflight reflects any origin',
       weakness: 'cors-reflect-public',
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'Any origin is sent back, without credentials.',
+      note: 'The response reflects any origin, without credentials.',
     },
   },
   judge({ cors }) {
     const probe = cors.probes.find(({ kind }) => kind === 'preflight');
-    if (!probe) return { unknown: cors.incomplete ?? 'the preflight was not answered' };
+    if (!probe) return { unknown: cors.incomplete ?? 'the preflight request got no response' };
     const grant = readGrant(probe);
     // Fetch §4.8 step 7: a preflight that is not a success grants nothing.
     if (probe.status < 200 || probe.status > 299)
-      return { outcome: 'closed', evidence: [`OPTIONS was answered ${probe.status}`] };
+      return { outcome: 'closed', evidence: [`OPTIONS returned ${probe.status}`] };
     if (grant.kind === 'star') return { outcome: 'star', evidence: [grant.text] };
     if (grant.kind !== 'echo') return { outcome: 'closed', evidence: [grant.text] };
     const read = cors.probes.find(({ kind }) => kind === 'foreign');

@@ -2,14 +2,14 @@ import { defineCheck } from '../../check.ts';
 import type { CorsEvidence, CorsProbe } from '../../evidence/cors.ts';
 import { readGrant, variesByOrigin } from '../../parse/headers/cors-grant.ts';
 
-/** Example that triggers it: whatever the Origin, it comes back in Access-Control-Allow-Origin with credentials. */
+/** Example that triggers it: any Origin is reflected in Access-Control-Allow-Origin, with credentials. */
 export default defineCheck({
   id: 'cors/reading',
-  title: 'Which origins may read the page',
+  title: 'Origins that may read the page',
   severity: 'critical',
   deduction: 20,
-  why: 'Cross-origin resource sharing lets a script of another site read an answer. Granted to any origin together with credentials, every site a visitor opens can read what only that visitor should see, if this path serves signed-in content.',
-  fix: 'Compare the whole Origin with a fixed list and send back only a match; leave Access-Control-Allow-Credentials out where no other origin needs it; add Vary: Origin.',
+  why: 'Cross-origin resource sharing lets a script on another site read a response. If it is granted to any origin with credentials, every site a visitor opens can read what only that visitor should see, provided this path serves signed-in content.',
+  fix: 'Compare the full Origin with a fixed list and return it only on an exact match. Omit Access-Control-Allow-Credentials where no other origin needs it. Add Vary: Origin.',
   references: [
     'https://fetch.spec.whatwg.org/#http-cors-protocol',
     'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/11-Client-side_Testing/07-Testing_Cross_Origin_Resource_Sharing',
@@ -17,84 +17,84 @@ export default defineCheck({
   needs: ['cors'],
   outcomes: {
     closed: {
-      title: 'Other sites may not read answers',
+      title: 'Other sites cannot read responses',
       status: 'good',
-      note: 'No origin that was tried was granted anything.',
+      note: 'None of the tested origins was granted access.',
     },
     fixed: {
-      title: 'One named origin may read answers',
+      title: 'One fixed origin can read responses',
       status: 'good',
-      note: 'The same origin is named for every caller; browsers let that one read and no other.',
+      note: 'The response names the same origin for every request, so browsers let only that origin read it.',
     },
     star: {
-      title: 'Any site may read answers without credentials',
+      title: 'Any site can read responses without credentials',
       status: 'good',
-      note: 'Any site may read the page as an anonymous visitor sees it. When the page itself has the wildcard, the headers section deducts for it.',
+      note: 'Any site can read the page as an anonymous visitor would see it. If the page itself has the wildcard, the headers section deducts for it.',
     },
     reflects_credentials: {
-      title: 'Any site may read a signed-in visitor’s answers',
+      title: 'Any site can read a signed-in visitor’s responses',
       weakness: 'cors-reflect-credentials',
       status: 'bad',
-      note: 'Any origin at all is sent back, with credentials.',
+      note: 'The response reflects any origin, with credentials.',
     },
     lookalike_credentials: {
-      title: 'A look-alike domain may read a signed-in visitor’s answers',
+      title: 'A lookalike domain can read a signed-in visitor’s responses',
       weakness: 'cors-reflect-credentials',
       status: 'bad',
-      note: 'The origin is compared in part only, so that an attacker can register a name that passes, with credentials.',
+      note: 'The server compares only part of the origin, so an attacker can register a domain that passes, with credentials.',
     },
     null_credentials: {
-      title: 'The null origin may read a signed-in visitor’s answers',
+      title: 'The null origin can read a signed-in visitor’s responses',
       weakness: 'cors-null-credentials',
       status: 'bad',
       severity: 'important',
       deduction: 10,
-      note: 'The origin null is granted with credentials; any site can speak as null from a sandboxed frame.',
+      note: 'The origin null is allowed with credentials. Any site can send requests with the origin null from a sandboxed frame.',
     },
     reflects: {
-      title: 'Any origin is sent back, without credentials',
+      title: 'Any origin is reflected, without credentials',
       weakness: 'cors-reflect-public',
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'Any origin at all is sent back; without credentials it is as open as a wildcard.',
+      note: 'The response reflects any origin. Without credentials, this is as open as a wildcard.',
     },
     lookalike: {
-      title: 'A look-alike domain is granted access, without credentials',
+      title: 'A lookalike domain is allowed, without credentials',
       weakness: 'cors-reflect-public',
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'The origin is compared in part only, so that an attacker can register a name that passes.',
+      note: 'The server compares only part of the origin, so an attacker can register a domain that passes.',
     },
     null_origin: {
-      title: 'The null origin is granted access, without credentials',
+      title: 'The null origin is allowed, without credentials',
       weakness: 'cors-reflect-public',
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'The origin null is granted; any site can speak as null from a sandboxed frame.',
+      note: 'The origin null is allowed. Any site can send requests with the origin null from a sandboxed frame.',
     },
     star_credentials: {
-      title: 'A wildcard is sent together with credentials',
+      title: 'Wildcard origin is combined with credentials',
       weakness: 'cors-wildcard-credentials',
       status: 'weak',
       severity: 'minor',
       deduction: 2,
-      note: 'Browsers refuse a wildcard together with credentials: a site that needs the credentials does not get them, and the next fix may open too much.',
+      note: 'Browsers reject a wildcard combined with credentials, so cross-origin requests that need credentials fail. Do not fix that by reflecting any Origin.',
     },
     invalid: {
-      title: 'Access-Control-Allow-Origin is unreadable',
+      title: 'Access-Control-Allow-Origin is invalid',
       weakness: 'cors-invalid',
       status: 'weak',
       severity: 'minor',
       deduction: 2,
-      note: 'The value is neither *, null nor one single origin, so browsers grant nothing.',
+      note: 'The value is not *, null or a single origin, so browsers block cross-origin reads.',
     },
   },
   judge({ cors }) {
     const grants = readings(cors);
-    if (grants.length === 0) return { unknown: cors.incomplete ?? 'no probe was answered' };
+    if (grants.length === 0) return { unknown: cors.incomplete ?? 'no probe got a response' };
     const echo = (kind: CorsProbe['kind']) =>
       grants.find((one) => one.probe.kind === kind && one.grant.kind === 'echo');
     const nullGrant = grants.find(({ grant }) => grant.nullOrigin);
@@ -118,7 +118,7 @@ export default defineCheck({
     if (invalid) return { outcome: 'invalid', evidence: [invalid.grant.text] };
     const fixed = grants.find(({ grant }) => grant.kind === 'other');
     if (fixed) return { outcome: 'fixed', evidence: [fixed.grant.text] };
-    if (cors.incomplete !== null) return { unknown: `not every probe was answered: ${cors.incomplete}` };
+    if (cors.incomplete !== null) return { unknown: `some probes got no response: ${cors.incomplete}` };
     return { outcome: 'closed', evidence: grants.map(({ grant }) => grant.text) };
   },
 });
@@ -129,6 +129,6 @@ function readings(cors: CorsEvidence) {
 
 function vary(echoes: readonly CorsProbe[]): string {
   return echoes.some((probe) => !variesByOrigin(probe))
-    ? 'Vary: Origin is missing too, so that a cache may give one origin’s answer to another.'
+    ? 'Vary: Origin is missing too, so a cache may serve one origin’s response to another.'
     : '';
 }

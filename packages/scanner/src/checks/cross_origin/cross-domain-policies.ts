@@ -7,7 +7,7 @@ export default defineCheck({
   title: 'X-Permitted-Cross-Domain-Policies',
   severity: 'minor',
   deduction: 1,
-  why: 'It tells plug-ins and PDF readers whether policy files on this host may open it to other origins. "all" accepts any such file, wherever on the host it lies.',
+  why: 'This header tells plug-ins and PDF readers whether policy files on this host may grant access to other origins. "all" accepts any such file, anywhere on the host.',
   fix: 'X-Permitted-Cross-Domain-Policies: none',
   references: ['https://owasp.org/www-project-secure-headers/#x-permitted-cross-domain-policies'],
   needs: ['http'],

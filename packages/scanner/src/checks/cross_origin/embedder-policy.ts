@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'Cross-Origin-Embedder-Policy',
   severity: 'minor',
   deduction: 2,
-  why: 'COEP keeps files of other origins out of the page unless they agree. Together with COOP it lets browsers put the page into a process of its own.',
+  why: 'COEP keeps resources from other origins out of the page unless they opt in. Together with COOP, it lets browsers run the page in its own process.',
   fix: 'Cross-Origin-Embedder-Policy: credentialless',
   references: ['https://html.spec.whatwg.org/multipage/browsers.html#coep'],
   needs: ['http'],
@@ -17,23 +17,23 @@ export default defineCheck({
     absent: {
       title: 'No Cross-Origin-Embedder-Policy',
       status: 'good',
-      note: 'Not set; it is opt-in and can break embeds, so set it only where isolation is needed.',
+      note: 'Not set. COEP is optional and can break embeds, so set it only where you need isolation.',
     },
     unsafe_none: {
-      title: 'Cross-Origin-Embedder-Policy states the default',
+      title: 'Cross-Origin-Embedder-Policy is set to the default',
       status: 'good',
       note: 'unsafe-none is the default.',
     },
     report_only: {
-      title: 'Cross-Origin-Embedder-Policy only reports',
+      title: 'Cross-Origin-Embedder-Policy is report-only',
       status: 'good',
-      note: 'Only the report-only form is sent, which enforces nothing.',
+      note: 'Only the report-only header is sent, which enforces nothing.',
     },
     invalid: {
-      title: 'Cross-Origin-Embedder-Policy is unreadable and ignored',
+      title: 'Cross-Origin-Embedder-Policy is invalid and ignored',
       weakness: 'coep-missing',
       status: 'weak',
-      note: 'Browsers read one unquoted word in exactly this spelling, in one field; anything else counts as unsafe-none.',
+      note: 'Browsers accept one unquoted keyword in its exact spelling, in a single header. Anything else counts as unsafe-none.',
     },
   },
   judge({ http }) {

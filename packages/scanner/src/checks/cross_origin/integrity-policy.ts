@@ -8,22 +8,22 @@ export default defineCheck({
   title: 'Integrity-Policy',
   severity: 'minor',
   deduction: 1,
-  why: 'Integrity-Policy makes browsers refuse scripts without a hash, so that a file changed on another server does not run.',
+  why: 'Integrity-Policy makes browsers block scripts that have no integrity hash, so that a script tampered with on another server does not run.',
   fix: 'Integrity-Policy: blocked-destinations=(script)',
   references: ['https://www.w3.org/TR/sri-2/#integrity-policy-section'],
   needs: ['http'],
   outcomes: {
     enforced: { title: 'Integrity-Policy is enforced', status: 'good' },
     report_only: {
-      title: 'Integrity-Policy only reports',
+      title: 'Integrity-Policy is report-only',
       status: 'good',
-      note: 'Only the report-only form is sent, which enforces nothing.',
+      note: 'Only the report-only header is sent, which enforces nothing.',
     },
     invalid: {
-      title: 'Integrity-Policy is unreadable and ignored',
+      title: 'Integrity-Policy is invalid and ignored',
       weakness: 'integrity-policy-void',
       status: 'weak',
-      note: 'Browsers cannot read it and enforce nothing.',
+      note: 'Browsers cannot parse it, so they enforce nothing.',
     },
   },
   judge({ http }) {

@@ -5,10 +5,10 @@ import { crossOriginPolicies } from '../../parse/headers/cross-origin-policy.ts'
 /** Example that triggers it: `Document-Isolation-Policy: isolate`, a value that does not exist. */
 export default defineCheck({
   id: 'cross_origin/isolation',
-  title: 'Whether the page is cross-origin isolated',
+  title: 'Cross-origin isolation',
   severity: 'minor',
   deduction: 1,
-  why: 'An isolated page shares its process with no other site, which stops attacks that read memory across sites. Browsers grant it for COOP same-origin with COEP, or for a Document-Isolation-Policy.',
+  why: 'An isolated page does not share its process with other sites, which stops attacks that read memory across sites. Browsers isolate a page that sends COOP same-origin with COEP, or a Document-Isolation-Policy.',
   fix: 'Document-Isolation-Policy: isolate-and-credentialless',
   references: [
     'https://html.spec.whatwg.org/multipage/webappapis.html#concept-settings-object-cross-origin-isolated-capability',
@@ -20,13 +20,13 @@ export default defineCheck({
     not_isolated: {
       title: 'The page is not cross-origin isolated',
       status: 'good',
-      note: 'It is not isolated, which ordinary sites do not need.',
+      note: 'The page is not isolated. Most sites do not need isolation.',
     },
     invalid: {
-      title: 'Document-Isolation-Policy is unreadable and ignored',
+      title: 'Document-Isolation-Policy is invalid and ignored',
       weakness: 'coep-missing',
       status: 'weak',
-      note: 'The value of Document-Isolation-Policy is unknown, so that browsers ignore it.',
+      note: 'The value of Document-Isolation-Policy is unknown, so browsers ignore it.',
     },
   },
   judge({ http }) {

@@ -8,32 +8,32 @@ export default defineCheck({
   title: 'Cross-Origin-Opener-Policy',
   severity: 'minor',
   deduction: 2,
-  why: 'COOP separates a page from windows of other origins that open it or that it opens, so that they can neither steer nor watch it.',
+  why: 'COOP separates a page from windows of other origins that open it or that it opens, so they can neither control nor observe it.',
   fix: 'Cross-Origin-Opener-Policy: same-origin',
   references: ['https://html.spec.whatwg.org/multipage/browsers.html#cross-origin-opener-policies'],
   needs: ['http'],
   outcomes: {
-    set: { title: 'Windows of other origins are cut off', status: 'good' },
+    set: { title: 'Page is separated from windows of other origins', status: 'good' },
     absent: {
       title: 'No Cross-Origin-Opener-Policy',
       status: 'good',
-      note: 'Not set; it is opt-in. same-origin-allow-popups suits pages that open sign-in or payment windows.',
+      note: 'Not set. COOP is optional. Use same-origin-allow-popups for pages that open sign-in or payment windows.',
     },
     unsafe_none: {
-      title: 'Cross-Origin-Opener-Policy states the default',
+      title: 'Cross-Origin-Opener-Policy is set to the default',
       status: 'good',
-      note: 'unsafe-none is the default: windows of other origins stay connected.',
+      note: 'unsafe-none is the default: windows of other origins keep a reference to the page.',
     },
     report_only: {
-      title: 'Cross-Origin-Opener-Policy only reports',
+      title: 'Cross-Origin-Opener-Policy is report-only',
       status: 'good',
-      note: 'Only the report-only form is sent, which enforces nothing.',
+      note: 'Only the report-only header is sent, which enforces nothing.',
     },
     invalid: {
-      title: 'Cross-Origin-Opener-Policy is unreadable and ignored',
+      title: 'Cross-Origin-Opener-Policy is invalid and ignored',
       weakness: 'coop-missing',
       status: 'weak',
-      note: 'Browsers read one unquoted word in exactly this spelling, in one field; anything else counts as unsafe-none.',
+      note: 'Browsers accept one unquoted keyword in its exact spelling, in a single header. Anything else counts as unsafe-none.',
     },
   },
   judge({ http }) {
@@ -50,7 +50,7 @@ export default defineCheck({
     return {
       outcome: 'set',
       evidence,
-      note: silent ? `No Reporting-Endpoints field defines "${opener.reportTo}", so reports go nowhere.` : '',
+      note: silent ? `No Reporting-Endpoints header defines "${opener.reportTo}", so browsers send no reports.` : '',
     };
   },
 });

@@ -8,22 +8,22 @@ export default defineCheck({
   title: 'Origin-Agent-Cluster',
   severity: 'minor',
   deduction: 1,
-  why: 'Origin-Agent-Cluster asks the browser to keep this origin apart from its sibling subdomains. The value is a structured boolean; anything else is ignored.',
+  why: 'Origin-Agent-Cluster asks the browser to isolate this origin from its sibling subdomains. The value is a structured boolean. Browsers ignore anything else.',
   fix: 'Origin-Agent-Cluster: ?1',
   references: ['https://html.spec.whatwg.org/multipage/browsers.html#origin-keyed-agent-clusters'],
   needs: ['http'],
   outcomes: {
-    apart: { title: 'The origin is kept apart from its subdomains', status: 'good' },
+    apart: { title: 'Origin is isolated from its sibling subdomains', status: 'good' },
     declined: {
-      title: 'Origin-Agent-Cluster asks for the old grouping by site',
+      title: 'Origin-Agent-Cluster opts out of isolation',
       status: 'good',
-      note: 'With ?0 subdomains can still relax document.domain to reach this page.',
+      note: 'With ?0, sibling subdomains can still set document.domain to reach this page.',
     },
     invalid: {
-      title: 'Origin-Agent-Cluster is unreadable and ignored',
+      title: 'Origin-Agent-Cluster is invalid and ignored',
       weakness: 'coop-missing',
       status: 'weak',
-      note: 'Browsers know ?1 and ?0 only, in one field.',
+      note: 'Browsers accept only ?1 and ?0, in a single header.',
     },
   },
   judge({ http }) {

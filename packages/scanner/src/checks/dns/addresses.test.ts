@@ -4,12 +4,12 @@ import check from './addresses.ts';
 
 // The page of these tests came from 192.0.2.1.
 test.each([
-  ['the only address', ['@ A 192.0.2.1'], 'all', ['measured: 192.0.2.1']],
+  ['the only address', ['@ A 192.0.2.1'], 'all', ['scanned: 192.0.2.1']],
   [
     'one of several',
     ['@ A 192.0.2.1', '@ A 192.0.2.2', '@ AAAA 2001:db8::1'],
     'one_of_many',
-    ['measured: 192.0.2.1', 'not looked at: 192.0.2.2', 'not looked at: 2001:db8::1'],
+    ['scanned: 192.0.2.1', 'not scanned: 192.0.2.2', 'not scanned: 2001:db8::1'],
   ],
 ])('%s', async (_name, zone, outcome, evidence) => {
   expect(await judgedZone(check, zone)).toMatchObject({ outcome, evidence, status: 'good', deduction: 0 });
@@ -20,6 +20,6 @@ test('whether there are others is not known without DNS', async () => {
   const verdict = await judgedZone(check, [], { faults: { 'example.test A': rcode, 'example.test AAAA': rcode } });
   expect(verdict).toMatchObject({
     status: 'unknown',
-    note: expect.stringContaining('192.0.2.1 was measured') as string,
+    note: expect.stringContaining('192.0.2.1 was scanned') as string,
   });
 });

@@ -2,42 +2,42 @@ import { defineCheck } from '../../check.ts';
 import type { DmarcFinding } from '../../parse/mail/dmarc-policy.ts';
 import { isBimi, isNearlyBimi, parseBimi } from '../../parse/mail/bimi.ts';
 
-/** An observation: a logo beside mail is decoration, and costs nothing. */
+/** For information only: a logo next to a message is not a security feature. */
 export default defineCheck({
   id: 'dns/bimi',
   title: 'BIMI',
   severity: 'minor',
   deduction: 0,
-  why: 'BIMI lets mail programs show the logo of a domain whose DMARC policy is enforced.',
+  why: 'BIMI lets email clients show the logo of a domain that enforces its DMARC policy.',
   fix: null,
   references: ['https://datatracker.ietf.org/doc/draft-brand-indicators-for-message-identification/'],
   needs: ['dns'],
   optional: ['dmarc'],
   outcomes: {
     faulty: {
-      title: 'BIMI record is faulty',
+      title: 'BIMI record is invalid',
       status: 'good',
-      note: 'Mail programs show no logo. BIMI is decoration and is not scored.',
+      note: 'Email clients show no logo. BIMI is not a security feature and is not scored.',
     },
     not_enforced: {
       title: 'BIMI record without an enforced DMARC policy',
       status: 'good',
-      note: 'Mail programs show the logo only where DMARC says quarantine or reject for all mail, that of subdomains included. BIMI is decoration and is not scored.',
+      note: 'Email clients show the logo only if the DMARC policy is quarantine or reject for all mail, including mail from subdomains. BIMI is not a security feature and is not scored.',
     },
     declined: {
-      title: 'BIMI is declined',
+      title: 'Domain opts out of BIMI',
       status: 'good',
-      note: 'The record says that no logo is to be shown.',
+      note: 'The record asks email clients to show no logo.',
     },
     unverified: {
-      title: 'BIMI record without a certificate for the logo',
+      title: 'BIMI record has no certificate for the logo',
       status: 'good',
-      note: 'Without "a=" and a mark certificate some mail programs show the logo, and Gmail and Apple Mail do not. It is decoration and is not scored.',
+      note: 'Without "a=" and a mark certificate, some email clients show the logo but Gmail and Apple Mail do not. BIMI is not a security feature and is not scored.',
     },
     present: {
       title: 'BIMI record is published',
       status: 'good',
-      note: 'A BIMI record is published. It is decoration and is not scored.',
+      note: 'A BIMI record is published. BIMI is not a security feature and is not scored.',
     },
   },
   judge({ dns: { bimi, mail_domain: domain }, dmarc }) {
@@ -48,7 +48,7 @@ export default defineCheck({
       return nearly === undefined ? null : { outcome: 'faulty', evidence: [`${bimi.name} TXT "${nearly}"`, fault] };
     }
     const lines = [record, ...others].map((one) => `${bimi.name} TXT "${one}"`);
-    if (others.length > 0) return { outcome: 'faulty', evidence: [...lines, 'only one record may be there'] };
+    if (others.length > 0) return { outcome: 'faulty', evidence: [...lines, 'only one record is allowed'] };
     const { declined, faults, authority } = parseBimi(record);
     if (declined) return { outcome: 'declined', evidence: lines };
     if (faults.length > 0) return { outcome: 'faulty', evidence: [...lines, ...faults] };
@@ -59,7 +59,7 @@ export default defineCheck({
   },
 });
 
-/** The DMARC record that keeps the logo away: not enforced, not for all mail, or open below the domain. Null: none does. */
+/** The DMARC record that stops the logo: not enforced, not for all mail, or not for subdomains. Null if none does. */
 function lackOf(finding: DmarcFinding, domain: string): string | null {
   switch (finding.state) {
     case 'unknown':

@@ -9,7 +9,7 @@ export default defineCheck({
   title: 'CAA',
   severity: 'important',
   deduction: 3,
-  why: 'CAA records name the certificate authorities that may issue for the domain. Without them every authority in the world may.',
+  why: 'CAA records list the certificate authorities (CAs) that may issue certificates for the domain. Without them, any CA may.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8659', 'https://www.rfc-editor.org/rfc/rfc9495'],
   needs: ['dns'],
@@ -20,7 +20,7 @@ export default defineCheck({
       status: 'weak',
       weakness: 'caa-missing',
       explanation:
-        'A CAA property that no certificate authority knows is marked critical, so all of them must refuse to issue: the next renewal fails.',
+        'A CAA record marks a property that certificate authorities do not recognize as critical. They must all refuse to issue, so the next renewal will fail.',
     },
     missing: { title: 'No CAA record', status: 'missing', weakness: 'caa-missing', severity: 'minor', deduction: 2 },
     unrestricted: {
@@ -30,7 +30,7 @@ export default defineCheck({
       severity: 'minor',
       deduction: 2,
       explanation:
-        'There are CAA records, but none of them is an "issue" property, so every authority may still issue ordinary certificates.',
+        'None of the CAA records has an "issue" property, so any certificate authority may still issue ordinary certificates.',
     },
     faulty: {
       title: 'CAA record is malformed',
@@ -38,16 +38,18 @@ export default defineCheck({
       weakness: 'caa-missing',
       severity: 'minor',
       deduction: 1,
-      explanation: 'A CAA record is not written as the standard asks, so it does not do what was meant.',
+      explanation: 'A CAA record does not follow the standard, so it does not work as intended.',
     },
-    restricted: { title: 'CAA limits the certificate authorities', status: 'good' },
+    restricted: { title: 'CAA limits which certificate authorities may issue', status: 'good' },
   },
   judge({ dns, tls }) {
     const { caa } = dns;
     const authority = authorityOf(tls);
     const zone = dns.mail_domain;
     if (caa.state === 'unknown') {
-      return { unknown: `${caa.reason ?? 'the look-up failed'}; an authority that meets this must refuse to issue` };
+      return {
+        unknown: `${caa.reason ?? 'the look-up failed'}; a certificate authority that gets this error must refuse to issue`,
+      };
     }
     if (caa.state === 'absent') {
       return {
@@ -57,7 +59,7 @@ export default defineCheck({
       };
     }
     if (caa.records.some((record) => record.malformed)) {
-      return { unknown: `the CAA record set at ${caa.name} holds data that cannot be read (RFC 8659 §4.1)` };
+      return { unknown: `the CAA record set at ${caa.name} contains unreadable data (RFC 8659 §4.1)` };
     }
     const policy = readCaa(caa.records);
     const lines = caa.records.map((record) => `${caa.name} CAA ${caaText(record)}`);
@@ -86,10 +88,13 @@ export default defineCheck({
       };
     }
     const who = policy.issue.filter((issuer) => issuer !== '');
-    const may = who.length > 0 ? `May issue: ${[...new Set(who)].join(', ')}.` : 'No authority may issue certificates.';
+    const may =
+      who.length > 0
+        ? `May issue: ${[...new Set(who)].join(', ')}.`
+        : 'No certificate authority may issue certificates.';
     const stranger =
       authority !== null && !who.some((issuer) => authority.includes(issuer))
-        ? `The certificate now in use comes from an authority (${authority[0]}) that these records do not allow: its renewal will fail.`
+        ? `The current certificate comes from an authority (${authority[0]}) that these records do not allow, so its renewal will fail.`
         : '';
     return {
       outcome: 'restricted',
@@ -99,17 +104,17 @@ export default defineCheck({
   },
 });
 
-/** CAA names of the authority that issued the site's certificate; null when it is unknown or not a public one. */
+/** CAA names of the authority that issued the site's certificate; null when unknown or not public. */
 function authorityOf(tls: EvidenceValue<'tls'> | undefined): readonly string[] | null {
   const issuer = tls?.chain.certificates[0]?.issuer;
   return issuer === undefined ? null : caaNamesOf(issuer);
 }
 
 const CHECK_BEFORE =
-  'Check before you publish: which authorities issue for this domain and every name below it, your CDN and hosting company included; the others can renew nothing.';
+  'Before you publish, list every authority that issues certificates for this domain and its subdomains, including those of your CDN and hosting provider. Any other authority can no longer issue or renew.';
 
 function fixFor(name: string, authority: readonly string[] | null): string {
   return authority === null
-    ? `${name}. IN CAA 0 issue "letsencrypt.org"\n; Put the CAA name of your own certificate authority there, one line for each you use. ${CHECK_BEFORE}`
-    : `${name}. IN CAA 0 issue "${authority[0]}"\n; That is the authority of the certificate now in use; add a line for each other one you use. ${CHECK_BEFORE}`;
+    ? `${name}. IN CAA 0 issue "letsencrypt.org"\n; Use the CAA name of your own certificate authority, with one line for each one you use. ${CHECK_BEFORE}`
+    : `${name}. IN CAA 0 issue "${authority[0]}"\n; This authority issued the current certificate. Add a line for each other one you use. ${CHECK_BEFORE}`;
 }

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 
 /**
- * Services where the name of a deleted resource stops resolving and can be taken by another customer.
+ * Services where the name of a deleted resource stops resolving and another customer can claim it.
  * Azure: https://learn.microsoft.com/azure/security/fundamentals/subdomain-takeover
  */
 const CLAIMABLE = [
@@ -26,7 +26,7 @@ export default defineCheck({
   title: 'Aliases (CNAME)',
   severity: 'critical',
   deduction: 10,
-  why: 'An alias hands a name over to another. When its target no longer exists, anyone who can register or claim that target serves content under this domain.',
+  why: 'An alias points one name to another. If its target no longer exists, anyone who can register or claim the target can serve content under this domain.',
   fix: null,
   references: [
     'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/02-Configuration_and_Deployment_Management_Testing/10-Test_for_Subdomain_Takeover',
@@ -34,11 +34,11 @@ export default defineCheck({
   needs: ['dns'],
   outcomes: {
     claimable: {
-      title: 'Alias points to a resource that others can claim',
+      title: 'Alias points to a resource that anyone can claim',
       status: 'bad',
       weakness: 'dangling-name',
       explanation:
-        'An alias of this domain points to a resource of a hosting service that no longer exists. Such names can usually be claimed by any customer of the service, who then controls content under this domain. No one tried to claim it.',
+        'An alias of this domain points to a hosting resource that no longer exists. Any customer of the hosting service can usually claim such a name and then control content under this domain. The scan did not try to claim it.',
     },
     dangling: {
       title: 'Alias points to a name that does not exist',
@@ -47,19 +47,19 @@ export default defineCheck({
       severity: 'important',
       deduction: 6,
       explanation:
-        'An alias of this domain points to a name that does not exist. If that name can be registered, a stranger can serve content under this domain.',
+        'An alias of this domain points to a name that does not exist. If that name can be registered, an attacker can serve content under this domain.',
     },
     long: {
-      title: 'Chain of aliases is long',
+      title: 'Alias chain is long',
       status: 'good',
-      note: 'The chain of aliases is long; every link costs a look-up and some resolvers stop following.',
+      note: 'The alias chain is long. Every step costs a lookup, and some resolvers stop following it.',
     },
     dead_end: {
-      title: 'Alias leads to a name without an address',
+      title: 'Alias points to a name without an address',
       status: 'good',
-      note: 'An alias leads to a name that exists but has no address.',
+      note: 'An alias points to a name that exists but has no address.',
     },
-    fine: { title: 'Aliases lead to existing names', status: 'good' },
+    fine: { title: 'Aliases point to existing names', status: 'good' },
   },
   judge({ dns: { aliases } }) {
     const lines = aliases
@@ -78,7 +78,7 @@ export default defineCheck({
       };
     }
     const [host] = aliases;
-    if (host?.state === 'unknown') return { unknown: `the DNS look-up of ${host.name} failed` };
+    if (host?.state === 'unknown') return { unknown: `the DNS lookup of ${host.name} failed` };
     if (aliases.some((alias) => alias.chain.length >= LONG_CHAIN)) return { outcome: 'long', evidence: lines };
     if (aliases.some((alias) => alias.chain.length > 0 && alias.state === 'absent'))
       return { outcome: 'dead_end', evidence: lines };

@@ -3,7 +3,7 @@ import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import type { DkimKey } from '../../evidence/mail.ts';
 import { parseDkim, type DkimRecord } from '../../parse/mail/dkim.ts';
 
-/** RFC 8301 §3.2: verifiers must not accept less than 1024 bits, signers should use 2048. */
+/** RFC 8301 §3.2: verifiers must reject keys below 1024 bits, signers should use 2048. */
 const LEAST_BITS = 1024;
 const GOOD_BITS = 2048;
 
@@ -11,13 +11,13 @@ interface Seen extends DkimKey {
   read: DkimRecord;
 }
 
-/** Examples that trigger it: a selector with an RSA key of 512 bits; `p=` that is cut in the middle. */
+/** Examples that trigger it: a selector with a 512-bit RSA key; a truncated `p=`. */
 export default defineCheck({
   id: 'dns/dkim',
   title: 'DKIM',
   severity: 'important',
   deduction: 4,
-  why: 'DKIM signs outgoing mail, so that receivers can tell it from forged mail. Its keys stand in DNS at names that the sender chooses; those in common use were asked for.',
+  why: 'DKIM signs outgoing mail, so that receivers can tell it from forged mail. Its keys are in DNS under selectors that the sender chooses. The scan looks up commonly used selectors.',
   fix: null,
   references: [
     'https://www.rfc-editor.org/rfc/rfc6376',
@@ -31,36 +31,36 @@ export default defineCheck({
       status: 'bad',
       weakness: 'dkim-weak',
       explanation:
-        'A DKIM key has fewer than 1024 bits. Receivers must not accept it (RFC 8301), and a stranger can work out the private key and sign mail as the domain.',
+        'A DKIM key has fewer than 1024 bits. Receivers must reject it (RFC 8301), and an attacker can compute the private key and sign mail as the domain.',
     },
     broken: {
-      title: 'DKIM record is faulty',
+      title: 'DKIM record is invalid',
       status: 'weak',
       weakness: 'dkim-faulty',
       severity: 'minor',
       deduction: 1,
-      explanation: 'No receiver can use a DKIM record as it stands, so mail that it should prove counts as unsigned.',
+      explanation: 'A DKIM record is invalid, so receivers treat mail signed with that key as unsigned.',
     },
     ageing_key: {
-      title: 'DKIM key has 1024 bits',
+      title: 'DKIM key has fewer than 2048 bits',
       status: 'good',
-      note: '1024 bits are the least that receivers accept; 2048 are recommended (RFC 8301). Publish a longer key at a new selector, then let the old one go.',
+      note: 'Receivers accept keys of at least 1024 bits; 2048 are recommended (RFC 8301). Publish a longer key under a new selector, then retire the old one.',
     },
     found: { title: 'DKIM keys are published', status: 'good' },
     revoked: {
-      title: 'DKIM keys found are withdrawn',
+      title: 'DKIM keys found are revoked',
       status: 'good',
-      note: 'An empty "p=" withdraws a key. Whether other selectors are in use cannot be known.',
+      note: 'An empty "p=" revokes a key. Other selectors may be in use.',
     },
     likely: {
-      title: 'DKIM keys seem to be published',
+      title: 'DKIM keys are probably published',
       status: 'good',
-      note: 'Records exist below "_domainkey", at none of the selectors in common use: DKIM is probably in use.',
+      note: 'Records exist below "_domainkey", but not under commonly used selectors, so DKIM is probably in use.',
     },
     none: {
       title: 'No DKIM key is published',
       status: 'good',
-      note: 'Nothing exists below "_domainkey", so no DKIM keys are published.',
+      note: 'There are no records below "_domainkey", so no DKIM keys are published.',
     },
   },
   judge({ dns }) {
@@ -73,7 +73,7 @@ export default defineCheck({
     if (domainkey.state === 'absent' && domainkey.nxdomain && mailUse(dns) !== 'used') return null;
     if (domainkey.state === 'unknown') return { unknown: domainkey.reason ?? 'the look-up failed' };
     if (domainkey.state === 'present' || dkim?.wildcard === 'present')
-      return { unknown: 'a wildcard record answers every name, which hides whether keys exist' };
+      return { unknown: 'a wildcard record matches every name, so the scan cannot tell whether keys exist' };
     const note = danglingNote(dangling);
     return {
       outcome: domainkey.nxdomain ? 'none' : 'likely',
@@ -92,23 +92,23 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
   const testing = valid.filter(({ read }) => read.testing);
   const note = [
     testing.length > 0
-      ? `Marked as a test (t=y), which tells receivers to treat a bad signature as none: ${selectors(testing)}.`
+      ? `In test mode (t=y), which tells receivers to treat an invalid signature as no signature: ${selectors(testing)}.`
       : '',
-    revoked.length > 0 && valid.length > 0 ? `Withdrawn: ${selectors(revoked)}.` : '',
+    revoked.length > 0 && valid.length > 0 ? `Revoked: ${selectors(revoked)}.` : '',
     danglingNote(dangling),
     valid.length > 0 && valid.every(({ read }) => read.key === 'ed25519')
-      ? 'All keys found are Ed25519, which many receivers cannot check: sign with an RSA key as well (RFC 8463 §3).'
+      ? 'All keys found are Ed25519, which many receivers do not support. Also sign with an RSA key (RFC 8463 §3).'
       : '',
-    'Selectors in common use were asked for; others may exist.',
+    'The scan looked up commonly used selectors. Others may exist.',
   ]
     .filter(Boolean)
     .join(' ');
   if (short.length > 0) {
-    const fix = `; Make a key of 2048 bits at a new selector, sign with it, then withdraw the short one:\n${short.map(({ name }) => `${name}. IN TXT "v=DKIM1; p="`).join('\n')}`;
+    const fix = `; Publish a 2048-bit key under a new selector, sign with it, then revoke the short one:\n${short.map(({ name }) => `${name}. IN TXT "v=DKIM1; p="`).join('\n')}`;
     return { outcome: 'short_key', evidence: short.map(keyLine), note, fix } as const;
   }
   if (broken.length > 0) {
-    const fix = `; Leave one record at each name, copied again from the service that signs for ${dns.mail_domain}, whole and in one piece:\n${broken.map(({ name }) => `${name}. IN TXT "v=DKIM1; k=rsa; p=…"`).join('\n')}`;
+    const fix = `; Keep one record at each name. Copy it again, complete, from the service that signs for ${dns.mail_domain}:\n${broken.map(({ name }) => `${name}. IN TXT "v=DKIM1; k=rsa; p=…"`).join('\n')}`;
     return { outcome: 'broken', evidence: broken.map(keyLine), note, fix } as const;
   }
   const evidence = keys.map(keyLine);
@@ -116,7 +116,7 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
   return { outcome: ageing.length > 0 ? 'ageing_key' : 'found', evidence, note } as const;
 }
 
-/** RFC 6376 §3.6.2.2: with several records at one selector a verifier takes any of them. */
+/** RFC 6376 §3.6.2.2: with several records at one selector, a verifier may use any of them. */
 function readKey({ record, others }: DkimKey): DkimRecord {
   const read = parseDkim(record);
   return others === undefined
@@ -124,7 +124,7 @@ function readKey({ record, others }: DkimKey): DkimRecord {
     : {
         ...read,
         key: null,
-        fault: `there are ${others + 1} records at this selector, and a verifier takes any of them`,
+        fault: `there are ${others + 1} records at this selector, and a verifier may use any of them`,
       };
 }
 
@@ -133,9 +133,9 @@ function selectors(keys: readonly DkimKey[]): string {
 }
 
 function keyLine({ name, chain, read, record }: Seen): string {
-  const via = chain.length > 0 ? ` (by ${chain.at(-1)})` : '';
+  const via = chain.length > 0 ? ` (via ${chain.at(-1)})` : '';
   if (read.fault !== null) return `${name} TXT${via}: ${read.fault}: "${record.slice(0, 120)}"`;
-  if (read.revoked) return `${name} TXT${via}: withdrawn, "p=" is empty`;
+  if (read.revoked) return `${name} TXT${via}: revoked, "p=" is empty`;
   return `${name} TXT${via}: ${read.key === 'rsa' ? `RSA ${read.bits} bits` : 'Ed25519'}`;
 }
 
@@ -146,5 +146,5 @@ function aliasLine({ name, chain }: DkimKey): string {
 function danglingNote(dangling: readonly DkimKey[]): string {
   return dangling.length === 0
     ? ''
-    : `Led to a service that has no key for it: ${selectors(dangling)}. Finish the set-up there, or delete the alias.`;
+    : `These aliases point to a service that publishes no key for them: ${selectors(dangling)}. Finish the setup there, or delete the aliases.`;
 }

@@ -12,26 +12,25 @@ const OUTCOMES = {
     status: 'missing',
     weakness: 'dmarc-missing',
     explanation:
-      'A DMARC record stands at the domain itself. Receivers look for it below "_dmarc" only, so there is no policy.',
+      'A DMARC record is published at the domain itself. Receivers look for it only at "_dmarc", so no policy applies.',
   },
   malformed: {
     title: 'DMARC record is malformed',
     status: 'weak',
     weakness: 'dmarc-missing',
-    explanation: 'There is a DMARC record, but it cannot be used, so receivers apply no policy at all.',
+    explanation: 'The DMARC record is malformed, so receivers apply no policy.',
   },
   several: {
     title: 'More than one DMARC record',
     status: 'weak',
     weakness: 'dmarc-missing',
-    explanation: 'There is more than one DMARC record at one name; receivers discard them all (RFC 9989 §4.10).',
+    explanation: 'There is more than one DMARC record at one name, so receivers discard them all (RFC 9989 §4.10).',
   },
   not_recognised: {
-    title: 'TXT record is not recognised as DMARC',
+    title: 'TXT record is not recognized as DMARC',
     status: 'missing',
     weakness: 'dmarc-missing',
-    explanation:
-      'A TXT record looks meant as DMARC, but does not start with exactly "v=DMARC1", so receivers see no DMARC record at all.',
+    explanation: 'A TXT record looks like DMARC but does not start with exactly "v=DMARC1", so receivers ignore it.',
   },
   missing_with_mail: { title: 'No DMARC record', status: 'missing', weakness: 'dmarc-missing' },
   missing_without_mail: {
@@ -40,16 +39,16 @@ const OUTCOMES = {
     weakness: 'dmarc-missing',
     severity: 'minor',
     deduction: 3,
-    note: 'The domain has no MX record; a domain that sends no mail is best closed to forgers with p=reject.',
+    note: 'The domain has no MX record. If it sends no mail, p=reject stops others from forging mail in its name.',
   },
   none_unwatched: {
-    title: 'DMARC policy is none, and no one receives reports',
+    title: 'DMARC policy is none, without reports',
     status: 'weak',
     weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 3,
     explanation:
-      'The DMARC policy is "none" and no report address is given: receivers deliver forged mail, and no one learns of it.',
+      'The DMARC policy is "none" and there is no report address, so receivers deliver forged mail and no one is notified.',
   },
   none: {
     title: 'DMARC policy is none',
@@ -58,7 +57,7 @@ const OUTCOMES = {
     severity: 'minor',
     deduction: 2,
     explanation:
-      'The DMARC policy is "none": reports are collected, but forged mail is delivered. That is a stage of a rollout, not its end.',
+      'The DMARC policy is "none", so receivers send reports but still deliver forged mail. This is a rollout stage, not the goal.',
   },
   testing: {
     title: 'DMARC policy is in test mode',
@@ -67,47 +66,46 @@ const OUTCOMES = {
     severity: 'minor',
     deduction: 2,
     explanation:
-      'The DMARC record asks receivers to act one level milder than its policy says, so the protection is not in force.',
+      'The DMARC record asks receivers to apply one level less than its policy, so the protection is not in effect.',
   },
   subdomains_open: {
-    title: 'DMARC leaves subdomains open',
+    title: 'DMARC does not protect subdomains',
     status: 'weak',
     weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 2,
-    explanation: 'The domain itself is protected, but "sp=none" lets anyone send mail in the name of its subdomains.',
+    explanation: 'The domain itself is protected, but "sp=none" lets anyone send mail as its subdomains.',
   },
   invented_open: {
-    title: 'DMARC leaves invented subdomains open',
+    title: 'DMARC does not protect nonexistent subdomains',
     status: 'weak',
     weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 1,
-    explanation:
-      'The domain itself is protected, but "np=none" lets anyone send mail in the name of subdomains that do not exist.',
+    explanation: 'The domain itself is protected, but "np=none" lets anyone send mail as subdomains that do not exist.',
   },
   partial: {
-    title: 'DMARC applies to a share of the mail only',
+    title: 'DMARC applies to only part of the mail',
     status: 'weak',
     weakness: 'dmarc-none',
     severity: 'minor',
     deduction: 1,
     explanation:
-      'The record limits the policy to a share of the mail with "pct". The tag was withdrawn (RFC 9989); receivers that still know it let the rest pass.',
+      'The record limits the policy to a percentage of mail with "pct". RFC 9989 removed the tag, but receivers that still support it let the rest through.',
   },
   ignored_values: {
-    title: 'DMARC record holds values that receivers ignore',
+    title: 'DMARC record has values that receivers ignore',
     status: 'weak',
     weakness: 'informational',
     severity: 'minor',
     deduction: 1,
     explanation:
-      'The policy is in force, but a part of the record is not written as the standard asks, so receivers act as if it were not there.',
+      'The policy is in effect, but part of the record does not follow the standard, so receivers ignore that part.',
   },
   quarantine: {
     title: 'DMARC quarantines forged mail',
     status: 'good',
-    note: 'Mail that fails goes to quarantine, usually the spam folder; "p=reject" would turn it away.',
+    note: 'Mail that fails is quarantined, usually in the spam folder. "p=reject" would reject it.',
   },
   reject: { title: 'DMARC rejects forged mail', status: 'good' },
 } as const;
@@ -120,7 +118,7 @@ export default defineCheck({
   title: 'DMARC',
   severity: 'important',
   deduction: 6,
-  why: 'DMARC tells receivers what to do with mail that claims to come from the domain but fails SPF and DKIM. Without it forged mail with this sender is delivered.',
+  why: 'DMARC tells receivers what to do with mail that claims to come from the domain but fails SPF and DKIM. Without it, receivers deliver mail that forges the domain.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9989', 'https://www.rfc-editor.org/rfc/rfc9990'],
   needs: ['dns', 'dmarc'],
@@ -132,7 +130,7 @@ export default defineCheck({
     const undecided = judged.find((one) => one.outcome === null);
     const isGood = !worst || OUTCOMES[worst.outcome].status === 'good';
     if (!worst || (undecided && isGood)) {
-      return { unknown: undecided?.finding.state === 'unknown' ? undecided.finding.reason : 'no record was asked for' };
+      return { unknown: undecided?.finding.state === 'unknown' ? undecided.finding.reason : 'no record was looked up' };
     }
     const at = worst.finding.state === 'found' ? worst.finding.found_at : worst.domain;
     return {
@@ -147,7 +145,7 @@ export default defineCheck({
   },
 });
 
-/** Null: it cannot be told. */
+/** Null when the evidence does not decide it. */
 function outcomeOf(finding: DmarcFinding, dns: DnsEvidence): Outcome | null {
   switch (finding.state) {
     case 'unknown':
@@ -165,14 +163,14 @@ function outcomeOf(finding: DmarcFinding, dns: DnsEvidence): Outcome | null {
   }
 }
 
-/** A record one name too high, where nothing looks for it. */
+/** A record published at the domain instead of at _dmarc, where receivers do not look. */
 function apexRecord(dns: DnsEvidence): string | null {
   const apex = dns.spf.flatMap(({ policies }) => policies).find(({ name }) => name === dns.mail_domain);
   return apex?.records.find((record) => isDmarc(record)) ?? null;
 }
 
 function foundOutcome({ record, effective, inherited }: Extract<DmarcFinding, { state: 'found' }>): Outcome {
-  // The record's own domain first: a parent's p=none leaves the scanned host's organisation open as well.
+  // The record's own domain first: a parent's p=none also leaves the scanned host's organization unprotected.
   if (record.p === 'none') return record.rua.length === 0 ? 'none_unwatched' : 'none';
   if (record.testing || record.pct === 0) return 'testing';
   if (record.sp === 'none' || (inherited && effective === 'none')) return 'subdomains_open';
@@ -205,21 +203,21 @@ function noteOf(finding: DmarcFinding, dns: DnsEvidence): string {
   const notes = [];
   if (inherited) notes.push(`The policy comes from ${found_at}.`);
   if (record.rua.length === 0 && record.p !== 'none')
-    notes.push('No "rua" address: no one receives the aggregate reports.');
+    notes.push('There is no "rua" address, so no one receives the aggregate reports.');
   for (const { host, state } of dns.dmarc.report_hosts) {
     if (state !== 'absent') continue;
     notes.push(
-      `Reports to ${host} will not be sent: it has no record "${found_at}._report._dmarc.${host}" with "v=DMARC1" that agrees to take them (RFC 9990).`,
+      `Receivers will not send reports to ${host}, because it has no "v=DMARC1" record at "${found_at}._report._dmarc.${host}" to accept them (RFC 9990).`,
     );
   }
   if (record.unknown_tags.length > 0)
-    notes.push(`Tags that receivers do not know and pass over: ${record.unknown_tags.join(', ')}.`);
-  if (record.warnings.length > 0) notes.push(`Ignored by receivers: ${record.warnings.join('; ')}.`);
+    notes.push(`Receivers ignore these unknown tags: ${record.unknown_tags.join(', ')}.`);
+  if (record.warnings.length > 0) notes.push(`Receivers ignore: ${record.warnings.join('; ')}.`);
   return notes.join(' ');
 }
 
 const CHECK_BEFORE =
-  'Check before you publish: read the reports, for mail of yours that passes neither SPF nor DKIM is quarantined or refused.';
+  'Before you publish, read the reports: receivers will quarantine or reject mail of yours that passes neither SPF nor DKIM.';
 
 function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: DnsEvidence): string {
   const line = (text: string): string => `_dmarc.${domain}. IN TXT "${text}"`;
@@ -228,7 +226,7 @@ function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: Dn
   switch (outcome) {
     case 'none_unwatched':
     case 'none':
-      return `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\n; Read the reports first: every service that sends for you should pass. Then go on to p=reject.`;
+      return `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\n; Read the reports first and make sure that every service that sends for you passes. Then move to p=reject.`;
     case 'testing':
     case 'subdomains_open':
     case 'invented_open':
@@ -239,7 +237,7 @@ function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: Dn
       return `${line((apexRecord(dns) ?? '').slice(0, 450))}\n; Delete the record at ${dns.mail_domain}. ${CHECK_BEFORE}`;
     default:
       return mailUse(dns) === 'used'
-        ? `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\n; If you do not know yet who sends mail for you, begin with p=none and read the reports for two weeks.${outcome === 'several' ? ' Delete the other records.' : ''}`
+        ? `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\n; If you do not know which services send mail for you, start with p=none and read the reports for two weeks.${outcome === 'several' ? ' Delete the other records.' : ''}`
         : `${line('v=DMARC1; p=reject')}\n; ${CHECK_BEFORE}`;
   }
 }

@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import type { DnssecEvidence } from '../../evidence/dns.ts';
 import { algorithmName, digestName, isNotRecommended, isWeakAlgorithm, isWeakDigest } from '../../parse/dns/dnssec.ts';
 
-/** Below 1024 bits a key can be factored; RFC 6781 §3.4.2 wants 2048 where it can be had. */
+/** Keys below 1024 bits can be factored; RFC 6781 §3.4.2 recommends 2048 where possible. */
 const LEAST_RSA_BITS = 1024;
 const GOOD_RSA_BITS = 2048;
 
@@ -12,7 +12,7 @@ export default defineCheck({
   title: 'DNSSEC',
   severity: 'critical',
   deduction: 15,
-  why: 'DNSSEC signs the zone, so that a resolver can tell a forged answer from the true one. Without it anyone who can inject an answer can send visitors and mail elsewhere.',
+  why: 'DNSSEC signs the zone, so that a resolver can detect forged DNS responses. Without it, anyone who can inject a response can redirect visitors and mail.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9364', 'https://www.rfc-editor.org/rfc/rfc8624'],
   needs: ['dns'],
@@ -22,16 +22,16 @@ export default defineCheck({
       status: 'bad',
       weakness: 'dnssec-bogus',
       explanation:
-        'The DNSSEC signatures of the zone do not verify. For everybody behind a validating resolver, a good part of all users, the domain does not exist.',
+        'The zone’s DNSSEC signatures do not verify. The domain does not resolve for anyone who uses a validating resolver, which is a large share of users.',
     },
     unlinked: {
-      title: 'Zone is signed, but its parent holds no DS record',
+      title: 'Zone is signed, but its parent has no DS record',
       status: 'weak',
       weakness: 'dnssec-missing',
       severity: 'minor',
       deduction: 3,
       explanation:
-        'The zone is signed, but the parent zone holds no DS record for it, so no resolver checks the signatures.',
+        'The zone is signed, but the parent zone has no DS record for it, so no resolver checks the signatures.',
     },
     unsigned: {
       title: 'Zone is not signed with DNSSEC',
@@ -41,13 +41,13 @@ export default defineCheck({
       deduction: 3,
     },
     not_accepted: {
-      title: 'DNSSEC algorithm is not accepted by resolvers',
+      title: 'Resolvers do not accept the DNSSEC algorithm',
       status: 'weak',
       weakness: 'dnssec-missing',
       severity: 'minor',
       deduction: 3,
       explanation:
-        'The zone is signed and linked, but with algorithms or parameters that the resolver does not accept, so it counts as unsigned.',
+        'The zone is signed and has a DS record, but resolvers do not accept its algorithms or parameters and treat it as unsigned.',
     },
     weak_algorithm: {
       title: 'DNSSEC uses an outdated algorithm',
@@ -56,7 +56,7 @@ export default defineCheck({
       severity: 'minor',
       deduction: 2,
       explanation:
-        'The zone validates, but by an algorithm that is no longer considered safe; some resolvers already treat it as unsigned.',
+        'The zone validates, but with an algorithm that is no longer considered secure. Some resolvers already treat it as unsigned.',
     },
     secure: { title: 'DNSSEC validates', status: 'good' },
   },
@@ -64,7 +64,7 @@ export default defineCheck({
     const evidence = evidenceOf(dnssec);
     switch (dnssec.state) {
       case 'unknown':
-        return { unknown: dnssec.reason ?? 'the DNSSEC state could not be learned' };
+        return { unknown: dnssec.reason ?? 'the DNSSEC state could not be determined' };
       case 'bogus':
         return {
           outcome: 'bogus',
@@ -72,20 +72,20 @@ export default defineCheck({
           ...(dnssec.extended_error === null
             ? {}
             : { note: `Extended DNS error ${dnssec.extended_error} (RFC 8914).` }),
-          fix: `Sign ${dnssec.zone} again and compare the DS record at the registrar with the keys of the zone; if that takes time, have the DS record removed first.`,
+          fix: `Re-sign ${dnssec.zone} and compare the DS record at the registrar with the keys of the zone. If that takes time, have the registrar remove the DS record first.`,
         };
       case 'unlinked':
         return {
           outcome: 'unlinked',
           evidence,
-          fix: `Give the DS record of ${dnssec.zone} (your DNS provider shows it) to the registrar of the domain.`,
+          fix: `Add the DS record of ${dnssec.zone}, which your DNS provider shows, at the domain’s registrar.`,
         };
       case 'insecure':
         return dnssec.reason === null
           ? {
               outcome: 'unsigned',
               evidence,
-              fix: `Switch DNSSEC on for ${dnssec.zone} at the DNS provider, then give the DS record it shows to the registrar.`,
+              fix: `Turn on DNSSEC for ${dnssec.zone} at the DNS provider, then add the DS record it shows at the registrar.`,
             }
           : {
               outcome: 'not_accepted',
@@ -103,10 +103,10 @@ export default defineCheck({
         }
         const notes = [];
         if (!dnssec.host_authenticated)
-          notes.push(`The zone is signed, but the addresses of ${host} come from one that is not.`);
+          notes.push(`The zone is signed, but the addresses of ${host} come from an unsigned zone.`);
         if ((dnssec.nsec3_iterations ?? 0) > 0) {
           notes.push(
-            `NSEC3 uses ${dnssec.nsec3_iterations} extra iterations; RFC 9276 wants 0, and resolvers may treat more as unsigned.`,
+            `NSEC3 uses ${dnssec.nsec3_iterations} extra iterations. RFC 9276 requires 0, and resolvers may treat a zone with more as unsigned.`,
           );
         }
         notes.push(...remarksOn(dnssec));
@@ -116,42 +116,42 @@ export default defineCheck({
   },
 });
 
-/** A weak algorithm beside a strong one only counts when the chain rests on it: every key or every DS record is weak. */
+/** A weak algorithm next to a strong one counts only when the chain depends on it: every key or every DS record is weak. */
 function weaknesses({ ds, dnskey }: DnssecEvidence): string[] {
   const lines = [];
   const algorithms = [...new Set(dnskey.records.map((key) => key.algorithm))];
-  // A key that no DS record leads to proves nothing yet, however strong.
+  // A key without a DS record proves nothing yet, however strong it is.
   const linked = [...new Set(ds.records.map((record) => record.algorithm))];
   if (algorithms.length > 0 && algorithms.every(isWeakAlgorithm))
     lines.push(`signed with ${algorithms.map(algorithmName).join(', ')}`);
   else if (linked.length > 0 && linked.every(isWeakAlgorithm))
-    lines.push(`linked by DS records of ${linked.map(algorithmName).join(', ')} alone`);
+    lines.push(`all DS records use ${linked.map(algorithmName).join(', ')}`);
   const bits = dnskey.records.flatMap((key) => key.bits ?? []);
   const [shortest] = bits.toSorted((a, b) => a - b);
   if (shortest !== undefined && shortest < LEAST_RSA_BITS) lines.push(`signed with an RSA key of ${shortest} bits`);
   const digests = [...new Set(ds.records.map((record) => record.digest_type))];
   if (digests.length > 0 && digests.every(isWeakDigest))
-    lines.push(`linked by a ${digests.map(digestName).join(', ')} digest`);
+    lines.push(`all DS records use a ${digests.map(digestName).join(', ')} digest`);
   return lines;
 }
 
-/** RFC 8624 §3.1: what may be seen and should not be chosen; DS records that lead to no key any more. */
+/** RFC 8624 §3.1: algorithms that are still accepted but no longer recommended, and DS records without a key. */
 function remarksOn({ zone, ds, dnskey }: DnssecEvidence): string[] {
   const remarks = [];
   const short = dnskey.records.find(({ bits }) => typeof bits === 'number' && bits < GOOD_RSA_BITS);
-  if (short) remarks.push(`One RSA key has ${short.bits} bits; ${GOOD_RSA_BITS} or ECDSAP256SHA256 are better.`);
+  if (short) remarks.push(`One RSA key has ${short.bits} bits; use ${GOOD_RSA_BITS} bits or ECDSAP256SHA256.`);
   const seldom = [...new Set(dnskey.records.map(({ algorithm }) => algorithm))].filter(isNotRecommended);
   if (seldom.length > 0) remarks.push(`${seldom.map(algorithmName).join(', ')} is no longer recommended for signing.`);
   const tags = new Set(dnskey.records.flatMap(({ key_tag }) => key_tag ?? []));
   const stale = tags.size === 0 ? [] : ds.records.filter(({ key_tag }) => !tags.has(key_tag));
   if (stale.length > 0)
     remarks.push(
-      `The parent holds DS records for keys that ${zone} does not publish (${stale.map(({ key_tag }) => key_tag).join(', ')}): leftovers, or keys prepared for a change.`,
+      `The parent has DS records for keys that ${zone} does not publish (${stale.map(({ key_tag }) => key_tag).join(', ')}). They are leftovers, or belong to keys prepared for a rollover.`,
     );
   const weak =
     new Set(ds.records.map(({ digest_type }) => digest_type)).size > 1 &&
     ds.records.some(({ digest_type }) => isWeakDigest(digest_type));
-  if (weak) remarks.push('A SHA-1 DS record stands beside a stronger one and can be removed.');
+  if (weak) remarks.push('There is a SHA-1 DS record next to a stronger one. You can remove it.');
   return remarks;
 }
 

@@ -1,13 +1,13 @@
 import { defineCheck } from '../../check.ts';
 import type { HttpsRecord } from '../../evidence/dns.ts';
 
-/** Example that triggers it: an HTTPS record whose parameters are cut short. */
+/** Example that triggers it: an HTTPS record with truncated parameters. */
 export default defineCheck({
   id: 'dns/https-record',
   title: 'HTTPS record',
   severity: 'minor',
   deduction: 1,
-  why: 'The HTTPS record tells browsers before they connect that the site speaks HTTPS, which HTTP versions it has and how to hide its name in the handshake.',
+  why: 'The HTTPS record tells browsers, before they connect, that the site supports HTTPS, which HTTP versions it supports, and how to encrypt its name in the handshake.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9460'],
   needs: ['dns'],
@@ -16,13 +16,13 @@ export default defineCheck({
       title: 'HTTPS record is malformed',
       status: 'weak',
       weakness: 'informational',
-      explanation: 'The HTTPS record cannot be read, so browsers ignore it.',
-      note: 'A DNS library or provider wrote it wrongly.',
+      explanation: 'The HTTPS record is malformed, so browsers ignore it.',
+      note: 'A DNS library or provider encoded it incorrectly.',
     },
     absent: {
       title: 'No HTTPS record',
       status: 'good',
-      note: 'Not used. It would let browsers begin with HTTPS and HTTP/3 at once.',
+      note: 'Not used. It would let browsers start directly with HTTPS and HTTP/3.',
     },
     present: { title: 'HTTPS record is published', status: 'good' },
   },
@@ -34,7 +34,7 @@ export default defineCheck({
       return { outcome: 'malformed', evidence, fix: `${https.name}. IN HTTPS 1 . alpn="h2"` };
     }
     const ech = https.records.some((record) => record.ech);
-    return { outcome: 'present', evidence, note: ech ? 'It carries keys for Encrypted ClientHello.' : '' };
+    return { outcome: 'present', evidence, note: ech ? 'It includes keys for Encrypted Client Hello (ECH).' : '' };
   },
 });
 

@@ -1,17 +1,17 @@
 import { defineCheck } from '../../check.ts';
 
-/** An observation: it never costs anything. */
+/** For information only: there is never a deduction. */
 export default defineCheck({
   id: 'dns/ipv6',
   title: 'IPv6',
   severity: 'minor',
   deduction: 0,
-  why: 'An AAAA record lets visitors reach the site over IPv6 without translation.',
+  why: 'An AAAA record lets visitors reach the site directly over IPv6.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8200'],
   needs: ['dns'],
   outcomes: {
-    present: { title: 'Reachable over IPv6', status: 'good' },
+    present: { title: 'Host has an IPv6 address', status: 'good' },
     absent: { title: 'No IPv6 address', status: 'good', note: 'The host has no IPv6 address (AAAA record).' },
   },
   judge({ dns: { aaaa } }) {

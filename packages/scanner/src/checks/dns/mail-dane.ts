@@ -8,28 +8,28 @@ import { nameFault, dateFault } from '../../parse/mail/mail-certificate.ts';
 const DANE_TA = 2;
 const DANE_EE = 3;
 
-/** Example that triggers it: `_25._tcp.mx.example.com TLSA 3 1 1 …` still holds the hash of last year's key. */
+/** Example that triggers it: `_25._tcp.mx.example.com TLSA 3 1 1 …` still has the hash of last year's key. */
 export default defineCheck({
   id: 'dns/mail-dane',
-  title: 'DANE of the mail servers',
+  title: 'DANE for mail servers',
   severity: 'important',
   deduction: 4,
-  why: 'A TLSA record in a signed zone tells senders which key the mail server has. Senders that honour it, large providers among them, deliver no mail when the server shows another.',
+  why: 'A TLSA record in a signed zone tells senders which key the mail server has. Senders that support DANE, including large providers, deliver no mail if the server presents a different key.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7672', 'https://www.rfc-editor.org/rfc/rfc7671'],
   needs: ['dns'],
   outcomes: {
     differs: {
-      title: 'Mail server’s certificate differs from its DANE record',
+      title: 'Mail server’s certificate does not match its DANE record',
       status: 'bad',
       weakness: 'mail-dane-mismatch',
     },
     no_encryption: {
-      title: 'Mail server has a DANE record and no encryption',
+      title: 'Mail server has a DANE record but no encryption',
       status: 'bad',
       weakness: 'mail-clear-text',
       explanation:
-        'A signed TLSA record promises encryption on port 25, and the mail server does not offer it. Senders that honour DANE deliver no mail.',
+        'A signed TLSA record announces encryption on port 25, but the mail server does not offer it. Senders that support DANE deliver no mail.',
     },
     unusable: {
       title: 'DANE record of a mail server is unusable',
@@ -38,12 +38,12 @@ export default defineCheck({
       severity: 'minor',
       deduction: 1,
       explanation:
-        'For mail, senders use certificate usages 2 and 3 only (RFC 7672 §3.1.3); records of another kind, or damaged ones, protect nothing.',
+        'For mail, senders use only certificate usages 2 and 3 (RFC 7672 §3.1.3). Malformed records and other usages protect nothing.',
     },
     unsigned: {
       title: 'DANE record of a mail server is not protected by DNSSEC',
       status: 'good',
-      note: 'Both the MX record and the TLSA record must be signed; otherwise senders ignore DANE.',
+      note: 'Both the MX record and the TLSA record must be signed. Otherwise senders ignore DANE.',
     },
     matches: { title: 'Mail servers match their DANE records', status: 'good' },
   },
@@ -65,7 +65,7 @@ export default defineCheck({
       like('unknown'),
     ];
     if (clear.length > 0) {
-      const fix = `Switch STARTTLS on at ${hosts(clear)}, or delete the TLSA records until it is: ${clear.map(({ tlsa }) => tlsa.name).join(', ')}`;
+      const fix = `Turn on STARTTLS at ${hosts(clear)}, or delete these TLSA records until it is on: ${clear.map(({ tlsa }) => tlsa.name).join(', ')}`;
       return {
         outcome: 'no_encryption',
         evidence: [...lines(clear), ...clear.map(({ host, reason }) => `${host}: ${reason}`)],
@@ -76,13 +76,13 @@ export default defineCheck({
       const fix = differing
         .map(({ tlsa, certificates }) => `${tlsa.name}. IN TLSA 3 1 1 ${certificates[0]?.spki_sha256}`)
         .concat(
-          '; At the next change of keys, publish the new record before the new certificate; keep the key at renewal where you can (certbot renew --reuse-key).',
+          '; When the key changes, publish the new record before you deploy the new certificate. Keep the key at renewal where possible (certbot renew --reuse-key).',
         )
         .join('\n');
       const seen = differing.map(
         (server) =>
           anchorFault(server, scannedAt) ??
-          `${server.host} shows the key SHA-256 ${server.certificates[0]?.spki_sha256}`,
+          `${server.host} presents the key SHA-256 ${server.certificates[0]?.spki_sha256}`,
       );
       return { outcome: 'differs', evidence: [...lines(differing), ...seen], fix };
     }
@@ -91,7 +91,7 @@ export default defineCheck({
         .map(({ tlsa, certificates: [leaf] }) =>
           leaf
             ? `${tlsa.name}. IN TLSA 3 1 1 ${leaf.spki_sha256}`
-            : `Publish at ${tlsa.name} a record "3 1 1" with the SHA-256 hash of the server's public key.`,
+            : `Publish a "3 1 1" record at ${tlsa.name} with the SHA-256 hash of the server's public key.`,
         )
         .join('\n');
       return { outcome: 'unusable', evidence: [...lines(useless), ...useless.flatMap(whyUseless)], fix };
@@ -133,21 +133,21 @@ function verdictOf(server: MailServer, now: number): 'matches' | 'differs' | 'no
   const fits = (record: TlsaRecord): boolean =>
     record.usage === DANE_EE ? isOf(record, leaf) : issuers.some((issuer) => isOf(record, issuer));
   const fitting = usable.filter(fits);
-  // DANE-EE has no eye for names and dates; with DANE-TA both count (RFC 7672 §3.1.1, §3.1.2).
+  // DANE-EE ignores names and dates; DANE-TA checks both (RFC 7672 §3.1.1, §3.1.2).
   const fault = nameFault(server) ?? dateFault(server, now);
   if (fitting.some(({ usage }) => usage === DANE_EE || fault === null)) return 'matches';
-  // Saved by an engine that kept no digest of whole certificates: they cannot be compared.
+  // Older engines saved no digest of full certificates, so these cannot be compared.
   return usable.some(({ matching, sha256 }) => matching === 0 && sha256 === undefined) ? 'unknown' : 'differs';
 }
 
-/** Why a record of an issuer does not help although the issuer is the right one. */
+/** Why a record for the correct issuer still does not match. */
 function anchorFault(server: MailServer, now: number): string | null {
   const [, ...issuers] = server.certificates;
   const anchored = server.tlsa.records.some(
     (record) => record.usage === DANE_TA && issuers.some((issuer) => isOf(record, issuer)),
   );
   const fault = nameFault(server) ?? dateFault(server, now);
-  return anchored && fault !== null ? `${server.host}: with usage 2 names and dates count, and ${fault}` : null;
+  return anchored && fault !== null ? `${server.host}: usage 2 also checks names and dates, and ${fault}` : null;
 }
 
 function isOf(record: TlsaRecord, certificate: MailServer['certificates'][number]): boolean {

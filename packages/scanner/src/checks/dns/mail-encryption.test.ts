@@ -33,7 +33,7 @@ test.each<[string, Partial<SmtpServerOptions>, string, string | null, number]>([
 test('the server at fault is named, those that are well are not', async () => {
   const mail = [server(), server({ host: 'mx2.example.test', fault: 'no-starttls' })];
   const verdict = await judgedZone(check, [MX, '@ MX 20 mx2.@'], { mail });
-  expect(verdict?.evidence).toEqual(['MX mx2.example.test: EHLO is answered without STARTTLS']);
+  expect(verdict?.evidence).toEqual(['MX mx2.example.test: the response to EHLO does not offer STARTTLS']);
 });
 
 test('nothing is said where no mail comes in', async () => {
@@ -45,7 +45,7 @@ test('a server that cannot be reached is unknown, with the reason', async () => 
   // Documentation addresses are refused by the guard, before any packet.
   const verdict = await judgedZone(check, [MX, 'mx.@ A 192.0.2.25'], { mail: [server({ host: 'other.test' })] });
   expect(verdict).toMatchObject({ status: 'unknown', deduction: 0 });
-  expect(verdict?.note).toContain('Port 25 is often closed');
+  expect(verdict?.note).toContain('Networks often block port 25');
 });
 
 test('one connection a server, polite to the end, and no letter', async () => {

@@ -5,41 +5,41 @@ import { certificateFault } from '../../parse/mail/mail-certificate.ts';
 
 const OLD = new Set(['SSLv3', 'TLSv1', 'TLSv1.1']);
 
-/** Examples that trigger it: a mail server whose EHLO offers no STARTTLS; one that speaks TLS 1.0 at most. */
+/** Examples that trigger it: a mail server whose EHLO offers no STARTTLS; one that supports at most TLS 1.0. */
 export default defineCheck({
   id: 'dns/mail-encryption',
   title: 'Encryption of incoming mail (STARTTLS)',
   severity: 'important',
   deduction: 4,
-  why: 'Mail comes in over port 25, where encryption is offered by STARTTLS. A server that does not offer it receives every message in clear text, readable all the way.',
+  why: 'Mail arrives over port 25, where STARTTLS provides encryption. A server that does not offer it receives every message unencrypted, readable by anyone on the network path.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc3207', 'https://www.rfc-editor.org/rfc/rfc8314'],
   needs: ['dns'],
   outcomes: {
     clear: { title: 'Mail server offers no encryption', status: 'missing', weakness: 'mail-clear-text' },
     handshake_fails: {
-      title: 'Mail server offers encryption that does not work',
+      title: 'Mail server’s encryption does not work',
       status: 'bad',
       weakness: 'mail-clear-text',
       deduction: 3,
       explanation:
-        'A mail server offers STARTTLS, and the handshake then fails. Senders fall back to clear text, or do not deliver.',
+        'A mail server offers STARTTLS, but the TLS handshake fails. Senders fall back to unencrypted delivery or do not deliver.',
     },
     old_version: {
-      title: 'Mail server encrypts by TLS 1.1 or older',
+      title: 'Mail server uses TLS 1.1 or older',
       status: 'weak',
       weakness: 'mail-tls-obsolete',
       severity: 'minor',
       deduction: 1,
       explanation:
-        'The best that a mail server agrees on is TLS 1.1 or older, which RFC 8996 has withdrawn; senders that no longer speak it fall back to clear text.',
+        'A mail server supports at most TLS 1.1, which RFC 8996 deprecates. Senders that no longer support it fall back to unencrypted delivery.',
     },
     unverified: {
-      title: 'Mail server encrypts, but its certificate does not verify',
+      title: 'Mail server’s certificate does not verify',
       status: 'good',
-      note: 'Most senders encrypt without checking the certificate, so mail arrives. A sender that is told to check it, by MTA-STS, would not deliver.',
+      note: 'Most senders encrypt without checking the certificate, so mail is delivered. Senders that enforce an MTA-STS policy would not deliver.',
     },
-    encrypted: { title: 'Mail servers encrypt', status: 'good' },
+    encrypted: { title: 'Mail servers support encryption', status: 'good' },
   },
   judge({ dns }, { scannedAt }) {
     if (mailUse(dns) !== 'used') return null;
@@ -53,7 +53,7 @@ export default defineCheck({
     const silent = servers.filter((server) => !asked.includes(server)).map(({ host }) => host);
     const note = [
       silent.length > 0 ? `Not assessed: ${silent.join(', ')}.` : '',
-      dns.mx.records.length > servers.length ? `The first ${servers.length} mail servers were asked.` : '',
+      dns.mx.records.length > servers.length ? `The first ${servers.length} mail servers were checked.` : '',
     ]
       .filter(Boolean)
       .join(' ');
@@ -78,10 +78,10 @@ export default defineCheck({
 
 function whyNot(servers: readonly MailServer[]): string {
   const [first] = servers;
-  if (!first) return 'no mail server could be asked: none of the names has an address that is known';
-  const reason = first.reason ?? 'no answer';
+  if (!first) return 'no mail server could be checked: none of the names has a known address';
+  const reason = first.reason ?? 'no response';
   const named = reason.includes(first.host) ? reason : `${first.host}: ${reason}`;
-  return `no mail server could be asked (${named}). Port 25 is often closed between networks`;
+  return `no mail server could be checked (${named}). Networks often block port 25`;
 }
 
 function fixFor(servers: readonly MailServer[]): string {

@@ -10,7 +10,7 @@ export default defineCheck({
   title: 'MTA-STS',
   severity: 'minor',
   deduction: 2,
-  why: 'MTA-STS makes sending mail servers insist on an authenticated TLS connection. Without it mail in transit can be read by anyone who strips the encryption.',
+  why: 'MTA-STS makes sending mail servers require an authenticated TLS connection. Without it, an attacker on the network path can strip the encryption and read mail in transit.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8461'],
   needs: ['dns'],
@@ -20,7 +20,7 @@ export default defineCheck({
       status: 'weak',
       weakness: 'mta-sts-missing',
       explanation:
-        'The MTA-STS policy does not list every mail server of the domain, so senders that honour it refuse to deliver to the others.',
+        'The MTA-STS policy does not list every mail server of the domain, so senders that support it do not deliver to the missing ones.',
     },
     policy_missing: {
       title: 'MTA-STS policy cannot be fetched',
@@ -30,32 +30,32 @@ export default defineCheck({
         'The DNS record announces an MTA-STS policy, but the policy cannot be fetched, so it protects nothing.',
     },
     policy_faulty: {
-      title: 'MTA-STS policy is faulty',
+      title: 'MTA-STS policy is invalid',
       status: 'weak',
       weakness: 'mta-sts-missing',
-      explanation: 'The MTA-STS policy file is faulty, so senders ignore it.',
+      explanation: 'The MTA-STS policy file is invalid, so senders ignore it.',
     },
     certificate_refused: {
-      title: 'MTA-STS policy refuses the mail server’s own certificate',
+      title: 'Mail server’s certificate fails the MTA-STS policy',
       status: 'bad',
       weakness: 'mta-sts-missing',
       explanation:
-        'The policy tells senders to deliver only to a mail server with a valid certificate, and a server of the domain has none. Senders that honour the policy do not deliver to it.',
+        'The policy tells senders to deliver only to mail servers with a valid certificate, but one of the domain’s servers has none. Senders that support MTA-STS do not deliver to it.',
     },
     malformed: {
       title: 'MTA-STS record is malformed',
       status: 'weak',
       weakness: 'mta-sts-missing',
       deduction: 1,
-      explanation: 'The MTA-STS record in DNS is faulty, so senders ignore it.',
+      explanation: 'The MTA-STS record in DNS is malformed, so senders ignore it.',
     },
     absent: {
       title: 'MTA-STS is not used',
       status: 'good',
-      note: 'Not used. It protects incoming mail against stripped encryption.',
+      note: 'Not used. It would stop attackers from stripping the encryption of incoming mail.',
     },
     not_needed: {
-      title: 'MTA-STS is not needed without mail servers',
+      title: 'MTA-STS is not needed: no mail servers',
       status: 'good',
       nothing: true,
       note: 'Not needed: the domain has no mail servers.',
@@ -63,12 +63,12 @@ export default defineCheck({
     off: {
       title: 'MTA-STS is being withdrawn',
       status: 'good',
-      note: 'The policy mode is "none": MTA-STS is being withdrawn.',
+      note: 'The policy mode is "none", which withdraws MTA-STS.',
     },
     testing: {
       title: 'MTA-STS is in testing mode',
       status: 'good',
-      note: 'The policy mode is "testing": failures are reported, mail is delivered all the same.',
+      note: 'The policy mode is "testing": senders report failures but still deliver mail.',
     },
     enforce: { title: 'MTA-STS is enforced', status: 'good' },
   },
@@ -88,7 +88,7 @@ export default defineCheck({
     if (records.length > 1)
       return {
         outcome: 'malformed',
-        evidence: [...lines, 'only one record may be there'],
+        evidence: [...lines, 'only one record is allowed'],
         fix: `Delete all but one TXT record at ${txt.name}.`,
       };
     const { fault } = parseMtaSts(record);
@@ -100,7 +100,7 @@ export default defineCheck({
       dns.mx.records.map((one) => one.exchange),
     );
     if (policy.state === 'absent' || policy.certificate_fault !== null) {
-      const why = policy.certificate_fault ?? policy.reason ?? `it answered with status ${policy.status ?? 0}`;
+      const why = policy.certificate_fault ?? policy.reason ?? `it returned status ${policy.status ?? 0}`;
       return {
         outcome: 'policy_missing',
         evidence: [...lines, `${policy.url}: ${why}`],
@@ -139,23 +139,23 @@ function judgePolicy(
     return {
       outcome: 'certificate_refused',
       evidence: [...evidence, ...refused],
-      fix: 'Give each mail server a certificate of a public authority for the name in its MX record, and STARTTLS. Until then, set "mode: testing" in the policy and change the id in the DNS record.',
+      fix: 'Turn on STARTTLS on each mail server, with a certificate from a public authority for the name in its MX record. Until then, set "mode: testing" in the policy and change the id in the DNS record.',
     } as const;
   }
   const unused = parsed.mx.filter((pattern) => !exchanges.some((exchange) => coversMx([pattern], exchange)));
   const notes = [
     exchanges.length > 0 && unused.length > 0
-      ? `The policy also names hosts that are no mail servers of the domain: ${unused.join(', ')}. Take out those that you no longer use.`
+      ? `The policy also lists hosts that are not mail servers of the domain: ${unused.join(', ')}. Remove those you no longer use.`
       : '',
     parsed.mode === 'testing' && dns.tls_rpt.state === 'absent'
-      ? `No one gets the reports that testing is for: there is no TLS-RPT record at ${dns.tls_rpt.name}.`
+      ? `Testing mode only helps with reports, but there is no TLS-RPT record at ${dns.tls_rpt.name}.`
       : '',
-    refused.length > 0 ? `With "mode: enforce" senders would not deliver: ${refused.join('; ')}.` : '',
+    refused.length > 0 ? `With "mode: enforce", senders would not deliver: ${refused.join('; ')}.` : '',
     parsed.max_age !== null && parsed.max_age < DAY
-      ? `max_age is ${parsed.max_age} seconds: below a day senders forget the policy between two messages; weeks are usual (RFC 8461 §3.2).`
+      ? `max_age is ${parsed.max_age} seconds. With less than a day, senders forget the policy between messages. Several weeks is typical (RFC 8461 §3.2).`
       : '',
     policy.content_type !== null && !/^text\/plain\b/i.test(policy.content_type)
-      ? `The file comes as ${policy.content_type}; text/plain is asked for (RFC 8461 §3.2).`
+      ? `The file is served as ${policy.content_type}; RFC 8461 §3.2 requires text/plain.`
       : '',
   ];
   return { outcome: parsed.mode, evidence, note: notes.filter(Boolean).join(' ') } as const;
@@ -163,7 +163,7 @@ function judgePolicy(
 
 const DAY = 86_400;
 
-/** RFC 8461 §4.1: no encryption, or a certificate that does not verify, and nothing is delivered. */
+/** RFC 8461 §4.1: senders deliver nothing without encryption or with a certificate that does not verify. */
 function refusedServers(servers: readonly MailServer[], now: number): string[] {
   return servers.flatMap((server) => {
     if (server.state === 'clear' || server.state === 'tls_failed') return [`MX ${server.host}: ${server.reason}`];

@@ -31,5 +31,5 @@ test('SERVFAIL for MX is unknown; for a target it is remarked on', async () => {
   const failed = await judgedZone(check, zone, { faults: { 'example.test MX': { rcode: 'SERVFAIL' } } });
   expect(failed).toMatchObject({ status: 'unknown', deduction: 0 });
   const target = await judgedZone(check, zone, { faults: { 'mx.example.test': { rcode: 'SERVFAIL' } } });
-  expect(target).toMatchObject({ outcome: 'fine', note: 'Not looked up, or no answer: mx.example.test.' });
+  expect(target).toMatchObject({ outcome: 'fine', note: 'Not looked up, or no response: mx.example.test.' });
 });

@@ -1,13 +1,13 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse } from '../../evidence/dns.ts';
 
-/** Examples that trigger it: `MX 10 gone.example` (NXDOMAIN); `MX 0 .` beside another; `MX 10 192.0.2.1`. */
+/** Examples that trigger it: `MX 10 gone.example` (NXDOMAIN); `MX 0 .` next to another record; `MX 10 192.0.2.1`. */
 export default defineCheck({
   id: 'dns/mx',
   title: 'Mail servers (MX)',
   severity: 'important',
   deduction: 5,
-  why: 'MX records name the servers that receive mail for the domain. One that points nowhere loses mail, and anyone who can register the missing name reads it.',
+  why: 'MX records list the servers that receive mail for the domain. If a server does not exist, mail gets lost, and anyone who can register its name can read the mail.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc5321#section-5.1', 'https://www.rfc-editor.org/rfc/rfc7505'],
   needs: ['dns'],
@@ -17,7 +17,7 @@ export default defineCheck({
       status: 'bad',
       weakness: 'mx-dangling',
       explanation:
-        'A mail server of the domain does not exist in DNS. If its name can be registered, a stranger can receive this domain’s mail.',
+        'A mail server of the domain does not exist in DNS. If its name can be registered, an attacker can receive this domain’s mail.',
     },
     no_address: {
       title: 'Mail server has no address',
@@ -28,21 +28,21 @@ export default defineCheck({
       explanation: 'A mail server of the domain has no address, so mail cannot be delivered to it.',
     },
     null_beside_others: {
-      title: 'Null MX stands next to other MX records',
+      title: 'Null MX is combined with other MX records',
       status: 'weak',
       weakness: 'dns-fragile',
       severity: 'minor',
       deduction: 2,
       explanation:
-        'A null MX ("0 .") says that the domain takes no mail, yet other MX records stand beside it. Senders may refuse to deliver.',
+        'A null MX ("0 .") says that the domain accepts no mail, but there are other MX records too. Senders may refuse to deliver.',
     },
     address_literal: {
-      title: 'MX record holds an IP address',
+      title: 'MX record contains an IP address',
       status: 'weak',
       weakness: 'dns-fragile',
       severity: 'minor',
       deduction: 2,
-      explanation: 'An MX record holds an IP address. It must hold a host name; many senders will not deliver.',
+      explanation: 'An MX record contains an IP address instead of a hostname. Many senders will not deliver.',
     },
     alias: {
       title: 'MX record points to an alias',
@@ -51,18 +51,18 @@ export default defineCheck({
       severity: 'minor',
       deduction: 1,
       explanation:
-        'An MX record points to an alias (CNAME), which the standards forbid (RFC 2181 §10.3); some senders will not deliver.',
+        'An MX record points to an alias (CNAME), which RFC 2181 §10.3 forbids. Some senders will not deliver.',
     },
     refused: {
-      title: 'Domain refuses mail (null MX)',
+      title: 'Domain accepts no mail (null MX)',
       status: 'good',
-      note: 'A null MX says that the domain takes no mail.',
+      note: 'A null MX says that the domain accepts no mail.',
     },
     none: {
       title: 'No MX record',
       status: 'good',
       nothing: true,
-      note: 'There is no MX record; senders would try the address record instead. "MX 0 ." would say that no mail is wanted.',
+      note: 'There is no MX record, so senders would try the host’s IP address. "MX 0 ." would say that the domain accepts no mail.',
     },
     fine: { title: 'Mail servers exist', status: 'good' },
   },
@@ -82,7 +82,8 @@ export default defineCheck({
     });
     const literal = real.filter((record) => /^[\d.]+$|:/.test(record.exchange));
     const dangling = real.filter((record) => record.nxdomain && !literal.includes(record));
-    if (dangling.length > 0) return { outcome: 'dangling', ...remove(dangling, 'Delete, or create the host it names') };
+    if (dangling.length > 0)
+      return { outcome: 'dangling', ...remove(dangling, 'Delete, or create the host it points to') };
     if (real.length < mx.records.length) {
       return {
         outcome: 'null_beside_others',
@@ -91,7 +92,7 @@ export default defineCheck({
       };
     }
     if (literal.length > 0)
-      return { outcome: 'address_literal', ...remove(literal, 'Replace the address by a host name') };
+      return { outcome: 'address_literal', ...remove(literal, 'Replace the address with a hostname') };
     const empty = real.filter((record) => record.state === 'absent');
     if (empty.length > 0) return { outcome: 'no_address', ...remove(empty, 'Delete, or give the host an A record') };
     const aliases = real.filter((record) => record.alias);
@@ -100,7 +101,7 @@ export default defineCheck({
     return {
       outcome: 'fine',
       evidence: all,
-      note: unseen.length > 0 ? `Not looked up, or no answer: ${unseen.join(', ')}.` : '',
+      note: unseen.length > 0 ? `Not looked up, or no response: ${unseen.join(', ')}.` : '',
     };
   },
 });

@@ -42,5 +42,5 @@ test('all of one operator are remarked on', async () => {
   const addresses = ['a.dns-host.test A 192.0.2.53', 'b.dns-host.test A 198.51.100.53'];
   const verdict = await judgedZone(check, [...zone, ...addresses]);
   expect(verdict?.outcome).toBe('diverse');
-  expect(verdict?.note).toContain('All of them are named below dns-host.test');
+  expect(verdict?.note).toContain('All of them are below dns-host.test');
 });

@@ -9,7 +9,7 @@ export default defineCheck({
   title: 'Name servers',
   severity: 'important',
   deduction: 6,
-  why: 'Name servers answer for the whole domain. One that does not exist can be claimed by a stranger; a single one takes the domain down with it.',
+  why: 'Name servers are authoritative for the entire domain. An attacker can claim one that does not exist, and if the only one fails, the domain goes down.',
   fix: null,
   references: [
     'https://www.rfc-editor.org/rfc/rfc2182#section-5',
@@ -22,7 +22,7 @@ export default defineCheck({
       status: 'bad',
       weakness: 'dangling-name',
       explanation:
-        'A name server of the domain does not exist in DNS. If its name can be registered, a stranger can answer for the whole domain.',
+        'A name server of the domain does not exist in DNS. If its name can be registered, an attacker can control DNS for the entire domain.',
     },
     single: {
       title: 'Only one name server',
@@ -30,7 +30,7 @@ export default defineCheck({
       weakness: 'dns-fragile',
       severity: 'minor',
       deduction: 2,
-      explanation: 'The domain has only one name server: when it fails, the site and its mail are gone.',
+      explanation: 'The domain has only one name server. If it fails, the site and its mail are unreachable.',
     },
     no_address: {
       title: 'Name server has no address',
@@ -39,7 +39,7 @@ export default defineCheck({
       severity: 'minor',
       deduction: 1,
       explanation:
-        'A name server of the domain has no address, so no resolver can ask it: it adds no safety, and costs time wherever it is tried.',
+        'A name server of the domain has no address, so resolvers cannot query it. It adds no redundancy and slows down lookups.',
     },
     one_address: {
       title: 'All name servers share one address',
@@ -52,9 +52,9 @@ export default defineCheck({
     one_network: {
       title: 'All name servers are in one network',
       status: 'good',
-      note: 'All name servers are in one network; servers in several would survive its failure.',
+      note: 'All name servers are in one network. Name servers in several networks would survive the failure of one.',
     },
-    diverse: { title: 'Name servers are spread', status: 'good' },
+    diverse: { title: 'Name servers are in several networks', status: 'good' },
   },
   judge({ dns: { ns } }) {
     if (ns.state === 'unknown') return { unknown: ns.reason ?? 'the look-up failed' };
@@ -76,7 +76,7 @@ export default defineCheck({
       return {
         outcome: 'one_address',
         evidence,
-        fix: `Run the name servers of ${ns.name} on different machines, best in different networks.`,
+        fix: `Run the name servers of ${ns.name} on different machines, ideally in different networks.`,
       };
     }
     const networks = new Set([...addresses].map(networkOf));
@@ -102,12 +102,12 @@ export default defineCheck({
   },
 });
 
-/** All names below one domain: when that one fails to resolve, or its operator does, so do all. */
+/** All names are below one domain: if that domain or its operator fails, so do all name servers. */
 function oneZone({ name, records }: DnsEvidence['ns']): string {
   const zones = new Set(records.map(({ host }) => getDomain(host) ?? host));
   const [zone] = zones;
   if (zones.size !== 1 || zone === undefined || zone === name) return '';
-  return `All of them are named below ${zone}: one operator, and one domain whose failure takes this one along.`;
+  return `All of them are below ${zone}. If that domain or its operator fails, this domain fails too.`;
 }
 
 /** The /24 of an IPv4 address or the /48 of an IPv6 one. */

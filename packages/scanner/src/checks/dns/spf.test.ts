@@ -166,7 +166,7 @@ describe('a host below the mail domain', () => {
     });
     expect(verdict).toMatchObject({
       outcome: 'passes_everybody',
-      fix: expect.stringContaining('www.example.test. IN TXT "v=spf1 -all"\n; Check before') as string,
+      fix: expect.stringContaining('www.example.test. IN TXT "v=spf1 -all"\n; Before you publish') as string,
     });
   });
 });
@@ -190,7 +190,7 @@ describe('what the report says', () => {
       ...MAIL,
       'b.@ MX 1 mx.@',
     ]);
-    expect(verdict?.note).toContain('6 of 10 DNS look-ups, 0 of 2 empty ones.');
+    expect(verdict?.note).toContain('6 of 10 allowed DNS lookups and 0 of 2 allowed empty ones.');
     expect(verdict?.note).toContain('exists:%{i}.x.example.test');
   });
 

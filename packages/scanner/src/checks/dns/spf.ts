@@ -4,25 +4,25 @@ import type { SpfVerdict } from '../../parse/mail/spf-verdict.ts';
 
 type Outcome = keyof typeof OUTCOMES;
 
-/** Worst first: of several domains judged, and of several faults in one record, the first that applies is reported. */
+/** Worst first: the first outcome that applies to any checked domain or record is reported. */
 const OUTCOMES = {
   passes_everybody: {
-    title: 'SPF lets everyone send mail',
+    title: 'SPF lets anyone send mail',
     status: 'bad',
     weakness: 'spf-permissive',
     severity: 'critical',
     deduction: 12,
     explanation:
-      'The SPF record lets every address on the internet send mail in the name of this domain, so forged mail passes as genuine.',
+      'The SPF record lets any address on the internet send mail as this domain, so forged mail passes as genuine.',
   },
   several_open: {
-    title: 'Several SPF records, and one lets everyone send mail',
+    title: 'Several SPF records, and one lets anyone send mail',
     status: 'bad',
     weakness: 'spf-permissive',
     severity: 'critical',
     deduction: 12,
     explanation:
-      'There is more than one SPF record, and one of them lets every address on the internet pass. Receivers treat that as an error or, worse, believe that record.',
+      'There is more than one SPF record, and one of them lets any address on the internet pass. Receivers treat this as an error or, worse, accept that record.',
   },
   large_share: {
     title: 'SPF lets a large part of the internet send mail',
@@ -31,7 +31,7 @@ const OUTCOMES = {
     severity: 'important',
     deduction: 8,
     explanation:
-      'The networks of the SPF record hold a large part of all public addresses, so most senders of forged mail can find one that passes.',
+      'The SPF record authorizes a large part of all public addresses, so most senders of forged mail can find one that passes.',
   },
   broken: {
     title: 'SPF record has an error',
@@ -40,7 +40,7 @@ const OUTCOMES = {
     severity: 'important',
     deduction: 5,
     explanation:
-      'The SPF record has a permanent error, so receivers ignore all of it: forged mail is not told apart from genuine mail.',
+      'The SPF record has a permanent error, so receivers ignore it and cannot tell forged mail from genuine mail.',
   },
   several: {
     title: 'More than one SPF record',
@@ -48,17 +48,15 @@ const OUTCOMES = {
     weakness: 'spf-permissive',
     severity: 'important',
     deduction: 5,
-    explanation:
-      'There is more than one SPF record. Receivers may not choose between them and treat that as a permanent error (RFC 7208 §4.5).',
+    explanation: 'There is more than one SPF record. Receivers must treat this as a permanent error (RFC 7208 §4.5).',
   },
   not_recognised: {
-    title: 'TXT record is not recognised as SPF',
+    title: 'TXT record is not recognized as SPF',
     status: 'missing',
     weakness: 'spf-missing',
     severity: 'important',
     deduction: 5,
-    explanation:
-      'A TXT record looks meant as SPF, but does not start with exactly "v=spf1", so receivers see no SPF record at all.',
+    explanation: 'A TXT record looks like SPF but does not start with exactly "v=spf1", so receivers ignore it.',
   },
   missing_with_mail: {
     title: 'No SPF record',
@@ -73,25 +71,24 @@ const OUTCOMES = {
     weakness: 'spf-missing',
     severity: 'minor',
     deduction: 2,
-    note: 'The domain has no MX record; a domain that sends no mail should say so, or others will send in its name.',
+    note: 'The domain has no MX record. If it sends no mail, an SPF record should say so. Otherwise others can send mail in its name.',
   },
   neutral: {
-    title: 'SPF has no verdict on other senders',
+    title: 'SPF has no policy for other senders',
     status: 'weak',
     weakness: 'spf-permissive',
     severity: 'minor',
     deduction: 2,
     explanation:
-      'The SPF record lists senders but does not say what to do about all others (no "-all" or "~all"), so forged mail gets a neutral result.',
+      'The SPF record lists senders but has no policy for all others ("-all" or "~all"), so forged mail gets a neutral result.',
   },
   wide: {
-    title: 'SPF authorises very large networks',
+    title: 'SPF authorizes very large networks',
     status: 'weak',
     weakness: 'spf-permissive',
     severity: 'minor',
     deduction: 1,
-    explanation:
-      'The SPF record authorises very large networks, which hold many senders that have nothing to do with this domain.',
+    explanation: 'The SPF record authorizes very large networks, which include many senders unrelated to this domain.',
   },
   ptr: {
     title: 'SPF uses the outdated ptr mechanism',
@@ -99,14 +96,14 @@ const OUTCOMES = {
     weakness: 'informational',
     severity: 'minor',
     deduction: 1,
-    explanation: 'The SPF record uses "ptr", which is slow, unreliable and must not be used any more (RFC 7208 §5.5).',
+    explanation: 'The SPF record uses "ptr", which is slow and unreliable. RFC 7208 §5.5 says not to use it.',
   },
   softfail: {
     title: 'SPF marks other senders as suspicious',
     status: 'good',
-    note: '"~all" marks other senders as suspicious; together with an enforcing DMARC policy that is as good as "-all".',
+    note: '"~all" marks other senders as suspicious. With an enforced DMARC policy, this is as good as "-all".',
   },
-  hardfail: { title: 'SPF refuses other senders', status: 'good' },
+  hardfail: { title: 'SPF rejects other senders', status: 'good' },
 } as const;
 
 /** One /3 network of eight, and one /8. */
@@ -121,7 +118,7 @@ export default defineCheck({
   title: 'SPF',
   severity: 'critical',
   deduction: 12,
-  why: 'SPF names the servers that may send mail for the domain. Without it anyone can send mail that claims to come from it.',
+  why: 'SPF lists the servers that may send mail for the domain. Without it, anyone can send mail that claims to come from the domain.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7208'],
   needs: ['dns', 'spf'],
@@ -144,7 +141,7 @@ export default defineCheck({
   },
 });
 
-/** Null: it cannot be told. */
+/** Null when the evidence does not decide it. */
 function outcomeOf(verdict: SpfVerdict, dns: DnsEvidence): Outcome | null {
   if (verdict.passes_everybody !== null) return verdict.result === 'multiple' ? 'several_open' : 'passes_everybody';
   switch (verdict.result) {
@@ -170,7 +167,7 @@ function evidenceOf(domain: string, verdict: SpfVerdict): string[] {
   const lines = verdict.record === null ? [] : [`${domain} TXT "${verdict.record}"`];
   if (verdict.record === null && verdict.nearly !== null) lines.push(`${domain} TXT "${verdict.nearly}"`);
   if (lines.length === 0) return [`${domain} has no SPF record`];
-  if (verdict.passes_everybody !== null) lines.push(`everybody passes by ${verdict.passes_everybody}`);
+  if (verdict.passes_everybody !== null) lines.push(`everyone passes because of ${verdict.passes_everybody}`);
   return [
     ...lines,
     ...verdict.at_fault,
@@ -181,18 +178,22 @@ function evidenceOf(domain: string, verdict: SpfVerdict): string[] {
 
 function noteOf(verdict: SpfVerdict): string {
   if (verdict.record === null) return '';
-  const notes = [`${verdict.lookups} of 10 DNS look-ups, ${verdict.void_lookups} of 2 empty ones.`];
+  const notes = [
+    `It uses ${verdict.lookups} of 10 allowed DNS lookups and ${verdict.void_lookups} of 2 allowed empty ones.`,
+  ];
   if (verdict.undecidable.length > 0) {
-    notes.push(`Depends on the message, so only a receiver can resolve it: ${verdict.undecidable.join(', ')}.`);
+    notes.push(
+      `Only a receiver can resolve these, because they depend on the message: ${verdict.undecidable.join(', ')}.`,
+    );
   }
   if (verdict.record.length > 450) {
-    notes.push(`The record is ${verdict.record.length} bytes long; beyond 450 it may not fit one DNS datagram.`);
+    notes.push(`The record is ${verdict.record.length} bytes long. Above 450 bytes it may not fit in one DNS packet.`);
   }
   return notes.join(' ');
 }
 
 const CHECK_BEFORE =
-  'Check before you publish: name every service that sends mail for you (office mail, newsletters, shop, tickets), or receivers refuse its mail.';
+  'Before you publish, include every service that sends mail for you (office mail, newsletters, shop, tickets). Receivers may reject mail from services that are missing.';
 
 function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsEvidence): string {
   const record = (text: string): string => `${domain}. IN TXT "${text}"\n; ${CHECK_BEFORE}`;
@@ -204,16 +205,16 @@ function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsE
       return brokenFix(domain, verdict);
     case 'several':
     case 'several_open':
-      return `Join the SPF records of ${domain} into one and delete the others: one "v=spf1", all mechanisms, one "-all".`;
+      return `Merge the SPF records of ${domain} into one and delete the others: one "v=spf1", all mechanisms, one "-all".`;
     case 'neutral':
       return record(strict(verdict.record ?? '', senders));
     case 'wide':
     case 'large_share':
-      return `Replace ${verdict.wide_networks.join(', ') || 'its networks'} by the networks that really send mail for ${domain}.`;
+      return `Replace ${verdict.wide_networks.join(', ') || 'its networks'} with the networks that actually send mail for ${domain}.`;
     case 'ptr':
       return withoutPtr(verdict.record ?? '', record, verdict.at_fault);
     default:
-      return senders === '' ? record('v=spf1 -all') : `${record('v=spf1 mx -all')} Add an "include:" for each.`;
+      return senders === '' ? record('v=spf1 -all') : `${record('v=spf1 mx -all')} Add an "include:" for each service.`;
   }
 }
 
@@ -221,19 +222,19 @@ function withoutPtr(own: string, record: (text: string) => string, included: rea
   const text = own.replaceAll(/ [+?~-]?ptr(:\S*)?(?= |$)/gi, '');
   if (text !== own) return record(text);
   const names = included.map((line) => line.split(' ', 1)[0]).join(', ');
-  return `Ask the operator of ${names} to take "ptr" out of that record, or name the sending networks yourself (ip4:, ip6:) in the place of the include.`;
+  return `Ask the operator of ${names} to remove "ptr" from that record, or replace the include with the sending networks (ip4:, ip6:).`;
 }
 
 function brokenFix(domain: string, verdict: SpfVerdict): string {
   const advice = verdict.errors.map((error) =>
-    error.includes('DNS look-ups')
-      ? 'remove includes of services you no longer use, or replace includes by the ip4: and ip6: networks behind them, until 10 look-ups are left'
+    error.includes('DNS lookups')
+      ? 'remove includes of services you no longer use, or replace includes with the ip4: and ip6: networks behind them, until at most 10 lookups remain'
       : `correct this: ${error}`,
   );
   return `In the SPF record of ${domain}: ${advice.join('; ')}.`;
 }
 
-/** The record with everything that lets everybody pass taken out, ending in "-all". */
+/** The record without the terms that let everyone pass, ending in "-all". */
 function strict(record: string, senders: string): string {
   const terms = record
     .split(' ')

@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'TLS reporting (TLS-RPT)',
   severity: 'minor',
   deduction: 1,
-  why: 'TLS-RPT asks sending mail servers to report connections whose encryption failed. Without it an attack or a mistake goes unnoticed.',
+  why: 'TLS-RPT asks sending mail servers to report failed encryption. Without it, attacks and mistakes go unnoticed.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc8460'],
   needs: ['dns'],
@@ -17,15 +17,15 @@ export default defineCheck({
       title: 'TLS-RPT record is malformed',
       status: 'weak',
       weakness: 'tls-rpt-faulty',
-      explanation: 'The TLS-RPT record is faulty, so no reports are sent.',
+      explanation: 'The TLS-RPT record is malformed, so senders send no reports.',
     },
     absent: {
       title: 'TLS-RPT is not used',
       status: 'good',
-      note: 'Not used. It would report failed encryption of incoming mail.',
+      note: 'Not used. With it, senders would report failed encryption of incoming mail.',
     },
     not_needed: {
-      title: 'TLS-RPT is not needed without mail servers',
+      title: 'TLS-RPT is not needed: no mail servers',
       status: 'good',
       nothing: true,
       note: 'Not needed: the domain has no mail servers.',
@@ -44,7 +44,7 @@ export default defineCheck({
         return { outcome: 'malformed', evidence: [...lines, 'it does not start with "v=TLSRPTv1;"'], fix };
       return { outcome: mailUse(dns) === 'used' ? 'absent' : 'not_needed' };
     }
-    if (records.length > 1) return { outcome: 'malformed', evidence: [...lines, 'only one record may be there'], fix };
+    if (records.length > 1) return { outcome: 'malformed', evidence: [...lines, 'only one record is allowed'], fix };
     const { fault } = parseTlsRpt(record);
     if (fault !== null) return { outcome: 'malformed', evidence: [...lines, fault], fix };
     return { outcome: 'present', evidence: lines };

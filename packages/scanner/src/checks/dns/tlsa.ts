@@ -1,13 +1,13 @@
 import { defineCheck } from '../../check.ts';
 import { tlsaFault, tlsaText } from '../../parse/dns/tlsa.ts';
 
-/** Example that triggers it: `_443._tcp TLSA 3 1 1 0123`, a SHA-256 digest of two bytes. */
+/** Example that triggers it: `_443._tcp TLSA 3 1 1 0123`, a two-byte SHA-256 digest. */
 export default defineCheck({
   id: 'dns/tlsa',
   title: 'DANE record (TLSA)',
   severity: 'minor',
   deduction: 1,
-  why: 'A TLSA record ties the certificate of the server to the signed DNS zone. Browsers do not use it; some other clients do.',
+  why: 'A TLSA record binds the server’s certificate to the signed DNS zone. Browsers do not use it, but some other clients do.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc6698', 'https://www.rfc-editor.org/rfc/rfc7671'],
   needs: ['dns'],
@@ -16,17 +16,17 @@ export default defineCheck({
       title: 'TLSA record is unusable',
       status: 'weak',
       weakness: 'informational',
-      explanation: 'A TLSA record cannot be used by any client.',
+      explanation: 'No client can use the TLSA record.',
     },
     unsigned: {
       title: 'TLSA record is not protected by DNSSEC',
       status: 'good',
-      note: 'The zone is not protected by DNSSEC here, so clients must ignore the TLSA record.',
+      note: 'DNSSEC does not protect this record, so clients must ignore it.',
     },
     present: {
       title: 'TLSA record is protected by DNSSEC',
       status: 'good',
-      note: 'The record is protected by DNSSEC.',
+      note: 'DNSSEC protects the record.',
     },
   },
   judge({ dns: { tlsa } }) {

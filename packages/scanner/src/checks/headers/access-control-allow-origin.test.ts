@@ -31,5 +31,5 @@ it('tells the wildcard with credentials from the one without', () => {
   const verdict = judged(check, { headers });
   expect(verdict).toMatchObject({ outcome: 'wildcard_credentials', status: 'bad' });
   expect(verdict?.weaknesses[0]).toBe('cors-wildcard-credentials');
-  expect(verdict?.note).toContain('browsers refuse the pair');
+  expect(verdict?.note).toContain('browsers reject the combination');
 });

@@ -22,7 +22,7 @@ it('names what makes it matter', () => {
     outcome: 'missing',
     note: 'The page sets the cookie PHPSESSID.',
   });
-  expect(judged(check, { page: pageWith({ password_fields: 1 }) })?.note).toBe('The page holds a password field.');
+  expect(judged(check, { page: pageWith({ password_fields: 1 }) })?.note).toBe('The page has a password field.');
 });
 
 it.each([

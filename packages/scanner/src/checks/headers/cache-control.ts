@@ -3,14 +3,14 @@ import { fieldValues, finalHop } from '../../evidence/http.ts';
 import { cacheDirectives } from '../../parse/headers/cache-control.ts';
 import { seenCookies } from '../../parse/cookies/seen-cookies.ts';
 
-/** Example that triggers it: an answer that sets `PHPSESSID` with `Cache-Control: public, max-age=600`. */
+/** Example that triggers it: a response that sets `PHPSESSID` with `Cache-Control: public, max-age=600`. */
 export default defineCheck({
   id: 'headers/cache-control',
   title: 'Cache-Control',
   header: 'Cache-Control',
   severity: 'minor',
   deduction: 3,
-  why: 'This page signs visitors in or sets a session cookie. Unless caches are told not to keep such an answer, a proxy or a shared computer can show it, cookie included, to the next person.',
+  why: 'This page has a sign-in form or sets a session cookie. Unless Cache-Control forbids storing the response, a proxy or a shared computer can show it, cookie included, to someone else.',
   fix: 'no-store',
   references: [
     'https://www.rfc-editor.org/rfc/rfc9111#section-5.2.2.5',
@@ -19,36 +19,36 @@ export default defineCheck({
   needs: ['http'],
   optional: ['page'],
   outcomes: {
-    good: { title: 'Caches do not keep the signed-in answer', status: 'good' },
+    good: { title: 'Caches do not store the signed-in response', status: 'good' },
     missing: {
-      title: 'Nothing tells caches not to keep a visitor’s answer',
+      title: 'No Cache-Control on a response meant for one visitor',
       weakness: 'cache-sensitive',
       status: 'missing',
     },
     shared: {
-      title: 'A visitor’s answer is marked for shared caches',
+      title: 'Response meant for one visitor is marked as cacheable by shared caches',
       weakness: 'cache-sensitive',
       status: 'bad',
-      note: 'The answer is declared fit for shared caches, though it belongs to one visitor.',
+      note: 'The response allows shared caching although it belongs to one visitor.',
     },
     kept: {
-      title: 'Caches may keep a visitor’s answer',
+      title: 'Caches may store a response meant for one visitor',
       weakness: 'cache-sensitive',
       status: 'weak',
       deduction: 2,
-      note: 'no-store is missing, so the answer may be kept.',
+      note: 'no-store is missing, so caches may store the response.',
     },
     revalidated: {
-      title: 'Shared caches may store a visitor’s answer and must ask before reuse',
+      title: 'Shared caches may store a response meant for one visitor, but must revalidate it',
       weakness: 'cache-sensitive',
       status: 'weak',
       deduction: 1,
-      note: 'no-cache lets a shared cache store the answer, cookie included; private or no-store would not.',
+      note: 'no-cache lets a shared cache store the response, cookie included. private or no-store prevents that.',
     },
     kept_privately: {
-      title: 'Only the visitor’s browser keeps the answer',
+      title: 'Only the visitor’s browser may store the response',
       status: 'good',
-      note: 'no-store would also keep it out of the visitor’s own browser, which matters on shared computers.',
+      note: 'no-store would also keep it out of the visitor’s own browser cache, which matters on shared computers.',
     },
   },
   judge({ http, page }, context) {
@@ -60,7 +60,7 @@ export default defineCheck({
     if (cookie === null && !password) return null;
     const because = [
       ...(cookie === null ? [] : [`sets the cookie ${cookie}`]),
-      ...(password ? ['holds a password field'] : []),
+      ...(password ? ['has a password field'] : []),
     ];
     const note = `The page ${because.join(' and ')}.`;
     const values = fieldValues(hop.headers, 'cache-control');

@@ -2,29 +2,29 @@ import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import { parseClearSiteData } from '../../parse/headers/clear-site-data.ts';
 
-/** Example that triggers it: `Clear-Site-Data: cookies, storage`. Absent, there is nothing to say. */
+/** Example that triggers it: `Clear-Site-Data: cookies, storage`. No finding when the header is absent. */
 export default defineCheck({
   id: 'headers/clear-site-data',
   title: 'Clear-Site-Data',
   header: 'Clear-Site-Data',
   severity: 'minor',
   deduction: 1,
-  why: 'Clear-Site-Data tells the browser to drop what it has stored for the site, as a sign-out should. Its types are quoted strings; without the quotes browsers ignore them and the data stays.',
+  why: 'Clear-Site-Data tells the browser to delete what it has stored for the site, for example at sign-out. Its values are quoted strings. Browsers ignore unquoted values, and the data stays.',
   fix: '"cache", "cookies", "storage"',
   references: ['https://www.w3.org/TR/clear-site-data/#header'],
   needs: ['http'],
   outcomes: {
     good: {
-      title: 'Clear-Site-Data is readable',
+      title: 'Clear-Site-Data is valid',
       status: 'good',
-      note: 'Sent with this page, it clears what it names at every visit; it belongs to the answer of a sign-out.',
+      note: 'On this page it clears the listed data at every visit. Send it with the sign-out response instead.',
     },
-    partly: { title: 'Clear-Site-Data names types that browsers do not know', status: 'good' },
+    partly: { title: 'Clear-Site-Data has unknown values', status: 'good' },
     unquoted: {
-      title: 'Clear-Site-Data is unreadable and clears nothing',
+      title: 'Clear-Site-Data is invalid and clears nothing',
       weakness: 'cache-sensitive',
       status: 'weak',
-      note: 'No type is a quoted string that browsers know, so nothing is cleared.',
+      note: 'None of the values is a quoted string that browsers recognize, so nothing is cleared.',
     },
   },
   judge({ http }) {

@@ -21,6 +21,6 @@ it('has nothing to say when it is absent', () => {
 
 it('says what would still be weak were it enforced', () => {
   const field = (value: string) => judged(check, { headers: [['Content-Security-Policy-Report-Only', value]] })?.note;
-  expect(field("script-src 'self' 'unsafe-inline'; report-to a")).toContain('Policy lets inline scripts run');
+  expect(field("script-src 'self' 'unsafe-inline'; report-to a")).toContain('Policy allows inline scripts');
   expect(field("default-src 'self'; report-to a")).not.toContain('still be weak');
 });

@@ -5,14 +5,14 @@ import { parseCspHeader } from '../../parse/csp/policy.ts';
 import { isPublicSuffix, selfOf } from '../../policies.ts';
 import { CSP_OUTCOMES } from './csp-outcomes.ts';
 
-/** Example that shows it: `Content-Security-Policy-Report-Only: default-src 'self'`. Absent, there is nothing to say. */
+/** Example that shows it: `Content-Security-Policy-Report-Only: default-src 'self'`. No finding when the header is absent. */
 export default defineCheck({
   id: 'headers/content-security-policy-report-only',
   title: 'Content-Security-Policy-Report-Only',
   header: 'Content-Security-Policy-Report-Only',
   severity: 'minor',
   deduction: 0,
-  why: 'A report-only policy is for trying out: browsers report what it would have blocked and block nothing.',
+  why: 'A report-only policy is for testing: browsers report what it would have blocked, but block nothing.',
   fix: null,
   references: ['https://www.w3.org/TR/CSP3/#cspro-header'],
   needs: ['http'],
@@ -20,12 +20,12 @@ export default defineCheck({
     reporting: {
       title: 'A report-only policy reports violations',
       status: 'good',
-      note: 'Nothing is blocked by it; violations are reported to its endpoint.',
+      note: 'It blocks nothing. Browsers report violations to its endpoint.',
     },
     unheard: {
-      title: 'A report-only policy reports to no one',
+      title: 'A report-only policy has no reporting endpoint',
       status: 'good',
-      note: 'Nothing is blocked by it, and it names neither report-to nor report-uri, so no one learns of violations.',
+      note: 'It blocks nothing, and without report-to or report-uri no one receives its reports.',
     },
   },
   judge({ http }) {
@@ -37,7 +37,7 @@ export default defineCheck({
     const named = faults
       .slice(0, 3)
       .map(({ code, evidence }) => `${CSP_OUTCOMES[code].title} (${evidence.join('; ')})`);
-    const note = named.length > 0 ? `Enforced as it stands it would still be weak: ${named.join(', ')}.` : '';
+    const note = named.length > 0 ? `If enforced unchanged, it would still be weak: ${named.join(', ')}.` : '';
     return { outcome: heard ? 'reporting' : 'unheard', evidence: values, note };
   },
 });

@@ -85,7 +85,7 @@ describe('policies with a gap', () => {
     ["script-src 'nonce-random123'; base-uri 'none'", 'weak_nonce', 'nonce-random123'],
     ["script-src 'nonce-2726c7f26c'; base-uri 'none'", 'weak_nonce', 'nonce-2726c7f26c'],
     ["default-src 'self'; style-src *", 'styles_open', 'style-src *'],
-    ["default-src 'self'; style-src * 'unsafe-inline'", 'styles_open', 'Policy lets inline styles apply'],
+    ["default-src 'self'; style-src * 'unsafe-inline'", 'styles_open', 'Policy allows inline styles'],
     ["default-src 'self'; frame-src https:", 'frames_open', 'frame-src https:'],
     ["default-src 'self'; base-uri https:", 'base_admits_any', 'base-uri https:'],
     ["default-src https:; script-src 'self'", 'objects_open', 'default-src https:'],
@@ -138,20 +138,20 @@ it('names every fault, the worst first', () => {
   const verdict = under("script-src 'unsafe-inline' 'unsafe-eval' http://a.example");
   expect(verdict?.outcome).toBe('inline_scripts');
   expect(verdict?.note).toContain("Seen: script-src 'unsafe-inline'.");
-  expect(verdict?.note).toContain("Policy lets strings become code: script-src 'unsafe-eval'.");
+  expect(verdict?.note).toContain("Policy allows eval: script-src 'unsafe-eval'.");
   expect(verdict?.note).toContain('http://a.example');
 });
 
 it('mentions what browsers ignore', () => {
   const note = under("default-src 'self' 'unsafe-inlin'; scriptsrc *; default-src *; img-src ‘self’")?.note;
-  for (const words of ["default-src 'unsafe-inlin'", 'scriptsrc', 'Given twice', 'outside ASCII'])
+  for (const words of ["default-src 'unsafe-inlin'", 'scriptsrc', 'Duplicate directives', 'outside ASCII'])
     expect(note).toContain(words);
 });
 
 it('tells how to apply the suggestion to this page', () => {
   const verdict = judged(check, { page: pageWith({ inline_scripts: 1, inline_handlers: 3 }) });
   expect(verdict?.note).toContain('new random value');
-  expect(verdict?.note).toContain('3 event-handler attributes');
+  expect(verdict?.note).toContain('event-handler attributes and javascript: links (3)');
   expect(judged(check)?.note).not.toContain('random');
 });
 
@@ -186,11 +186,11 @@ it.each([
   ["default-src 'self'; connect-src *", 'Open to any host: connect-src *.'],
   ["default-src 'self'; img-src https:; worker-src *", 'worker-src *, img-src https:'],
   ["script-src 'self'", 'Not restricted: object-src, base-uri, form-action, style-src, frame-src, connect-src.'],
-  ["default-src 'self'; require-trusted-types-for 'script'", 'a policy of any name'],
-  ["default-src 'self'; require-trusted-types-for 'script'; trusted-types app", 'one of the named policies'],
+  ["default-src 'self'; require-trusted-types-for 'script'", 'a policy with any name'],
+  ["default-src 'self'; require-trusted-types-for 'script'; trusted-types app", 'one of the listed policies'],
   ["script-src 'self' https://www.gstatic.com/recaptcha/", 'www.gstatic.com serves AngularJS'],
   ["script-src 'self' https://code.jquery.com", 'code.jquery.com'],
-  ["default-src 'self' 'none'", "'none' (beside other expressions)"],
+  ["default-src 'self' 'none'", "'none' (with other expressions)"],
 ])('says a word on %s', (policy, words) => {
   expect(under(policy)).toMatchObject({ status: 'good', deduction: 0 });
   expect(under(policy)?.note).toContain(words);
@@ -211,15 +211,15 @@ it('says of what day its table of hosts is, once that is old', () => {
 
 /** CSP3 §2.3.1 for the length of digests, §6.7.2.9 for addresses. */
 it.each([
-  ["script-src 'self' 'sha256-abc'", "No script has a hash of this length: script-src 'sha256-abc'"],
+  ["script-src 'self' 'sha256-abc'", "No script can have a hash of this length: script-src 'sha256-abc'"],
   [
     "script-src 'self' http://localhost:3000",
-    'The visitor’s own machine, or an address, which CSP does not match: script-src http://localhost:3000',
+    'The visitor’s own machine, or an IP address, which CSP does not match: script-src http://localhost:3000',
   ],
   ["script-src 'self' https://203.0.113.4", 'which CSP does not match: script-src https://203.0.113.4'],
-  ["default-src 'self'; frame-src data:", 'bring its own page by: frame-src data:'],
-  ["default-src 'self'; script-src 'self' blob:", 'put together can run by: script-src blob:'],
-  ["default-src 'self'; style-src 'self' data:", 'bring its own style sheet by: style-src data:'],
+  ["default-src 'self'; frame-src data:", 'carry its own page through: frame-src data:'],
+  ["default-src 'self'; script-src 'self' blob:", 'assemble through: script-src blob:'],
+  ["default-src 'self'; style-src 'self' data:", 'carry its own style sheet through: style-src data:'],
 ])('remarks without a point: %s', (policy, words) => {
   const verdict = judged(check, { headers: [['Content-Security-Policy', policy]] });
   expect(verdict).toMatchObject({ outcome: 'good', deduction: 0 });
@@ -240,5 +240,5 @@ it('has nothing to remark about well-formed hashes and hosts', () => {
 it.each(['', ' ', ';', ',', ';;'])('a field of %j is present and lets any script run', (field) => {
   const verdict = judged(check, { headers: [['Content-Security-Policy', field]] });
   expect(verdict).toMatchObject({ outcome: 'scripts_open', status: 'weak' });
-  expect(verdict?.note).toContain('The field holds no directive.');
+  expect(verdict?.note).toContain('The header contains no directive.');
 });

@@ -20,7 +20,7 @@ export default defineCheck({
   header: 'Content-Security-Policy',
   severity: 'critical',
   deduction: 25,
-  why: 'A Content-Security-Policy tells the browser which scripts may run. With it, markup that an attacker managed to inject stays inert; without it, every injected script runs with the rights of the page.',
+  why: 'A Content-Security-Policy tells the browser which scripts may run. It keeps markup that an attacker injects from running code. Without it, every injected script runs with the full rights of the page.',
   fix: "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'self'",
   references: ['https://www.w3.org/TR/CSP3/', 'https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP'],
   needs: ['http', 'enforced_policies'],
@@ -37,14 +37,14 @@ export default defineCheck({
       const note = howToApply(fix, page, scannedAt);
       const sent = fieldValues(headers, 'content-security-policy');
       if (sent.length > 0)
-        return { outcome: 'scripts_open', evidence: sent, fix, note: `The field holds no directive. ${note}` };
+        return { outcome: 'scripts_open', evidence: sent, fix, note: `The header contains no directive. ${note}` };
       return reportOnly.length > 0
         ? { outcome: 'report_only', evidence: reportOnly, fix, note }
         : { outcome: 'missing', fix, note };
     }
     const typos = cspTypos(policies);
     const found = cspFaults(policies, self, isPublicSuffix);
-    // What the page is seen to need is no broader than the page: a policy made for it alone would hold the keyword too.
+    // No finding for inline styles that the page needs: a policy written for this page alone would allow them too.
     const styled = INLINE_STYLES.test(suggestCsp({ policies: [], self, page, isPublicSuffix, framing }));
     const faults: CspFault[] = styled ? found.filter(({ code }) => code !== 'inline_styles') : found;
     const misread = [...typos.swallowed, ...typos.unquoted];
@@ -57,12 +57,12 @@ export default defineCheck({
     });
     if (found.length > faults.length)
       notes.push(
-        "Inline styles are allowed ('unsafe-inline'), and the page uses them: injected CSS can restyle it and read attribute values. In style sheets they would need no keyword.",
+        "Inline styles are allowed ('unsafe-inline') and the page uses them. Injected CSS can restyle the page and read attribute values. Styles moved into external style sheets need no keyword.",
       );
     notes.push(...cspRemarks(policies, self, isPublicSuffix));
     if (policies.every((policy) => policy.source === 'meta')) {
       notes.push(
-        'The policy comes from a <meta> element: it cannot restrict framing and starts only where the element stands.',
+        'The policy comes from a <meta> element, so it cannot restrict framing and applies only to what follows the element.',
       );
     }
     const worst = faults[0];
@@ -79,43 +79,43 @@ export default defineCheck({
 
 const INLINE_STYLES = /style-src[^;]*'unsafe-inline'/;
 
-/** What to know before pasting the suggested policy into this page's server. */
+/** What to know before deploying the suggested policy. */
 function howToApply(fix: string, page: PageEvidence | undefined, now: number): string {
   const notes = [
-    'The suggested policy allows what the markup was seen to load; send it as Content-Security-Policy-Report-Only first, since scripts may load more.',
+    'The suggested policy allows what the markup loads. Scripts may load more, so send it as Content-Security-Policy-Report-Only first.',
   ];
   const services = servicesNamed(page);
   notes.push(...services, services.length > 0 ? staleRemark('what services need', CSP_SERVICES_DATE, now) : '');
   if (fix.includes(NONCE_PLACEHOLDER)) {
     const which = fix.includes("'strict-dynamic'") ? 'every script element' : 'every inline script';
     notes.push(
-      `Its nonce is a placeholder: put a new random value into it in every answer, and the same value on ${which}.`,
+      `Its nonce is a placeholder: generate a new random value for every response and put the same value on ${which}.`,
     );
   }
   if (/'sha256-/.test(fix)) {
     notes.push(
-      'Its hashes are those of the inline scripts in this answer; a script whose text changes from one answer to the next needs a nonce instead.',
+      'Its hashes match the inline scripts in this response. A script whose text changes between responses needs a nonce instead.',
     );
   }
   const handlers = (page?.inline_handlers ?? 0) + (page?.javascript_urls ?? 0);
   if (handlers > 0)
-    notes.push(`${handlers} event-handler attributes and javascript: links of the page have to move into scripts.`);
+    notes.push(`Move the page’s event-handler attributes and javascript: links (${handlers}) into scripts.`);
   if (INLINE_STYLES.test(fix)) {
     notes.push(
-      "It keeps 'unsafe-inline' for styles because the page has style elements or attributes, or a service of it adds them: move yours into style sheets, then take the keyword out.",
+      "It keeps 'unsafe-inline' for styles because the page, or a service it uses, has style elements or attributes. Move yours into external style sheets, then remove the keyword.",
     );
   }
   return notes.filter(Boolean).join(' ');
 }
 
-/** The services whose needs the suggestion holds, apart by what that rests on. */
+/** The services that the suggested policy allows for, split by whether their needs are documented. */
 function servicesNamed(page: PageEvidence | undefined): string[] {
   const services = page ? servicesOn(page) : [];
   const named = (documented: boolean) =>
     services.flatMap(({ name, basis }) => ((basis === 'documented') === documented ? [name] : [])).join(', ');
   const [known, proposed] = [named(true), named(false)];
   return [
-    ...(known ? [`It holds what the documentation of these services asks for: ${known}.`] : []),
-    ...(proposed ? [`Not confirmed by the providers: what it holds for ${proposed}.`] : []),
+    ...(known ? [`It includes the sources that these services document: ${known}.`] : []),
+    ...(proposed ? [`The sources it includes for ${proposed} are not confirmed by the providers.`] : []),
   ];
 }

@@ -1,14 +1,14 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 
-/** Example that shows it: `Feature-Policy: camera 'none'`. Absent, there is nothing to say. */
+/** Example that shows it: `Feature-Policy: camera 'none'`. No finding when the header is absent. */
 export default defineCheck({
   id: 'headers/feature-policy',
   title: 'Feature-Policy',
   header: 'Feature-Policy',
   severity: 'minor',
   deduction: 0,
-  why: 'Feature-Policy is the former name of Permissions-Policy, with another syntax. Current browsers read the new field.',
+  why: 'Feature-Policy is the old name of Permissions-Policy and has a different syntax. Current browsers read Permissions-Policy.',
   fix: null,
   references: ['https://www.w3.org/TR/permissions-policy/'],
   needs: ['http'],
@@ -16,12 +16,12 @@ export default defineCheck({
     replaced: {
       title: 'Feature-Policy is replaced by Permissions-Policy',
       status: 'good',
-      note: 'Superseded by Permissions-Policy, which is sent as well: leave this one out.',
+      note: 'Replaced by Permissions-Policy, which is also sent. Remove Feature-Policy.',
     },
     alone: {
       title: 'Feature-Policy is obsolete',
       status: 'good',
-      note: 'Superseded by Permissions-Policy: send the same rules in that field’s syntax, camera=() for camera ’none’.',
+      note: 'Replaced by Permissions-Policy. Send the same rules in its syntax: camera=() instead of camera ’none’.',
     },
   },
   judge({ http }) {

@@ -14,7 +14,7 @@ export default defineCheck({
   header: 'Permissions-Policy',
   severity: 'minor',
   deduction: 3,
-  why: 'Permissions-Policy switches off browser features that the site does not use (camera, microphone, location, payment), so that neither injected code nor an embedded frame can ask for them.',
+  why: 'Permissions-Policy switches off browser features that the site does not use (camera, microphone, location, payment), so that neither injected code nor an embedded frame can request them.',
   fix: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   references: ['https://www.w3.org/TR/permissions-policy/', 'https://www.rfc-editor.org/rfc/rfc9651'],
   needs: ['http'],
@@ -22,32 +22,32 @@ export default defineCheck({
     good: { title: 'Permissions-Policy limits browser features', status: 'good' },
     missing: { title: 'No Permissions-Policy', weakness: 'permissions-missing', status: 'missing' },
     invalid: {
-      title: 'Permissions-Policy is unreadable and ignored',
+      title: 'Permissions-Policy is invalid and ignored',
       weakness: 'permissions-missing',
       status: 'weak',
       deduction: 2,
-      note: "The field is not a structured-field dictionary, so browsers ignore all of it. Write camera=() and not camera 'none'.",
+      note: "The header is not a structured-field dictionary, so browsers ignore all of it. Write camera=(), not camera 'none'.",
     },
     nothing: {
-      title: 'Permissions-Policy limits no feature that browsers know',
+      title: 'Permissions-Policy limits no feature that browsers support',
       weakness: 'permissions-missing',
       status: 'weak',
       deduction: 2,
-      note: 'No member of the field is an allow-list that browsers can use.',
+      note: 'No entry in the header is an allowlist that browsers can use.',
     },
     advertising_only: {
       title: 'Permissions-Policy switches off advertising features only',
       weakness: 'permissions-missing',
       status: 'weak',
       deduction: 2,
-      note: 'Only features of advertising experiments are named, most of which browsers have dropped (interest-cohort among them); camera, microphone, location and payment stay as they were.',
+      note: 'The header covers only advertising experiments, most of which browsers have dropped (such as interest-cohort). Camera, microphone, location and payment are not restricted.',
     },
     open: {
-      title: 'Permissions-Policy gives powerful features to every frame',
+      title: 'Permissions-Policy allows powerful features in every frame',
       weakness: 'permissions-missing',
       status: 'weak',
       deduction: 2,
-      note: 'Powerful features are given to every embedded frame.',
+      note: 'Every embedded frame may use powerful features.',
     },
   },
   judge({ http }) {
@@ -60,10 +60,10 @@ export default defineCheck({
       return { outcome: 'advertising_only', evidence: values };
     }
     if ([...policy.features.keys()].every(isGoneFeature)) {
-      return { outcome: 'nothing', evidence: values, note: 'Browsers have dropped every feature that is named.' };
+      return { outcome: 'nothing', evidence: values, note: 'Browsers have dropped every feature it lists.' };
     }
     const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
-    const ignored = policy.ignored.length > 0 ? `Browsers ignore these members: ${policy.ignored.join(', ')}.` : '';
+    const ignored = policy.ignored.length > 0 ? `Browsers ignore these entries: ${policy.ignored.join(', ')}.` : '';
     if (open.length > 0) {
       return {
         outcome: 'open',

@@ -1,14 +1,14 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 
-/** Example that shows it: `Public-Key-Pins: pin-sha256="…"; max-age=5184000`. Absent, there is nothing to say. */
+/** Example that shows it: `Public-Key-Pins: pin-sha256="…"; max-age=5184000`. No finding when the header is absent. */
 export default defineCheck({
   id: 'headers/public-key-pins',
   title: 'Public-Key-Pins',
   header: 'Public-Key-Pins',
   severity: 'minor',
   deduction: 0,
-  why: 'Public-Key-Pins told browsers which keys to accept for this host. Browsers dropped it because a lost key locked every visitor out.',
+  why: 'Public-Key-Pins told browsers which keys to accept for this host. Browsers dropped it because a lost key locked out every visitor.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7469'],
   needs: ['http'],
@@ -16,7 +16,7 @@ export default defineCheck({
     obsolete: {
       title: 'Public-Key-Pins is obsolete',
       status: 'good',
-      note: 'Deprecated: no current browser acts on it, and old ones can be locked out by it. Leave the field out.',
+      note: 'Deprecated. Current browsers ignore it, and it can lock old browsers out. Remove the header.',
     },
   },
   judge({ http }) {

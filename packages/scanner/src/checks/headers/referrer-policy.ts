@@ -14,8 +14,8 @@ const OUTCOME_OF = {
 } as const satisfies Record<ReferrerPolicy, string>;
 
 const FIX = 'strict-origin-when-cross-origin';
-/** HTML §4.2.5.1: the element replaces what the header says, so a header alone removes none of these. */
-const ELEMENT = `The element goes before the header: write content="${FIX}" into it, or take it out and send the header.`;
+/** HTML §4.2.5.1: the element overrides the header, so changing the header alone fixes none of these. */
+const ELEMENT = `The element overrides the header. Set its content to "${FIX}", or remove it and send the header.`;
 
 /** Example that triggers it: `Referrer-Policy: unsafe-url`. */
 export default defineCheck({
@@ -24,45 +24,45 @@ export default defineCheck({
   header: 'Referrer-Policy',
   severity: 'minor',
   deduction: 5,
-  why: 'Referrer-Policy decides how much of this page’s address other sites learn when a visitor follows a link or the page loads something from them. Addresses can hold search terms, tokens and names.',
+  why: 'Referrer-Policy decides how much of this page’s URL other sites see when a visitor follows a link or the page loads something from them. URLs can contain search terms, tokens and names.',
   fix: FIX,
   references: ['https://www.w3.org/TR/referrer-policy/'],
   needs: ['http'],
   optional: ['page'],
   outcomes: {
-    good: { title: 'Referrer-Policy keeps addresses from other sites', status: 'good' },
+    good: { title: 'Referrer-Policy hides full URLs from other sites', status: 'good' },
     missing: {
       title: 'No Referrer-Policy',
       weakness: 'referrer-missing',
       status: 'missing',
-      note: 'Current browsers then use strict-origin-when-cross-origin; older ones send the full address.',
+      note: 'Current browsers default to strict-origin-when-cross-origin. Older ones send the full URL.',
     },
     invalid: {
-      title: 'Referrer-Policy has no value that browsers know',
+      title: 'Referrer-Policy has no valid value',
       weakness: 'referrer-missing',
       status: 'weak',
       deduction: 4,
-      note: 'No token is a policy that browsers know, so the field counts as absent.',
+      note: 'Browsers recognize none of the values, so they treat the header as absent.',
     },
     origin_in_clear: {
       title: 'Referrer-Policy sends the origin to plain http pages',
       weakness: 'referrer-unsafe',
       status: 'weak',
       deduction: 3,
-      note: 'The origin is also sent to plain http pages.',
+      note: 'Browsers also send the origin to plain http pages.',
     },
     full_url: {
-      title: 'Referrer-Policy sends full addresses to other sites',
+      title: 'Referrer-Policy sends full URLs to other sites',
       weakness: 'referrer-unsafe',
       status: 'weak',
       deduction: 3,
-      note: 'Every https site learns the full address of the page, query included.',
+      note: 'Every https site receives the full URL of the page, query included.',
     },
     unsafe_url: {
-      title: 'Referrer-Policy sends full addresses to every site, in clear text too',
+      title: 'Referrer-Policy sends full URLs to every site, even over plain http',
       weakness: 'referrer-unsafe',
       status: 'bad',
-      note: 'unsafe-url sends the full address of the page to every site, plain http ones included.',
+      note: 'unsafe-url sends the full URL of the page to every site, including plain http sites.',
     },
     element_origin_in_clear: {
       title: 'Referrer policy in the page sends the origin to plain http pages',
@@ -73,7 +73,7 @@ export default defineCheck({
       note: ELEMENT,
     },
     element_full_url: {
-      title: 'Referrer policy in the page sends full addresses to other sites',
+      title: 'Referrer policy in the page sends full URLs to other sites',
       weakness: 'referrer-unsafe',
       status: 'weak',
       deduction: 3,
@@ -81,7 +81,7 @@ export default defineCheck({
       note: ELEMENT,
     },
     element_unsafe_url: {
-      title: 'Referrer policy in the page sends full addresses to every site, in clear text too',
+      title: 'Referrer policy in the page sends full URLs to every site, even over plain http',
       weakness: 'referrer-unsafe',
       status: 'bad',
       inPage: true,
@@ -98,6 +98,6 @@ export default defineCheck({
       const seen = `<meta name="referrer"> sets ${policy}`;
       return { outcome: outcome === 'good' ? outcome : `element_${outcome}`, evidence: [seen], note: `${seen}.` };
     }
-    return { outcome, evidence: values, note: values.join(',').includes(',') ? `In force: ${policy}.` : '' };
+    return { outcome, evidence: values, note: values.join(',').includes(',') ? `Effective policy: ${policy}.` : '' };
   },
 });

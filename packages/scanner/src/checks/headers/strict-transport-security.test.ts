@@ -14,7 +14,7 @@ describe('fields', () => {
     [['MAX-AGE="31536000" ; INCLUDESUBDOMAINS;;'], 'good', ''],
     [['max-age = 31536000; mood=sunny'], 'good', 'mood'],
     [['max-age=31536000', 'max-age=0'], 'good', '2 times'],
-    [['max-age=31536000; preload'], 'good', 'preload is asked for'],
+    [['max-age=31536000; preload'], 'good', 'the preload list requires'],
     [['max-age=15551999'], 'short', '179 days'],
     [['max-age=300'], 'very_short', '300 seconds'],
     [['max-age=0'], 'switched_off', 'max-age=0'],
@@ -27,8 +27,8 @@ describe('fields', () => {
     [['max-age=-1'], 'ignored', 'number of seconds'],
     [['includeSubDomains; preload'], 'ignored', 'required'],
     [['max-age=31536000; includeSubDomains=1'], 'ignored', 'no value'],
-    [['max-age="31536000'], 'ignored', 'grammar'],
-    [['max-age=31536000; includeSubDomains, preload'], 'ignored', 'grammar'],
+    [['max-age="31536000'], 'ignored', 'syntax'],
+    [['max-age=31536000; includeSubDomains, preload'], 'ignored', 'syntax'],
     [[''], 'ignored', 'required'],
     [[], 'missing', ''],
   ])('%j: %s', (values, outcome, named) => {
@@ -85,11 +85,11 @@ describe('who sent it', () => {
     expect(judged(check, { target, headers: [field] })).toMatchObject({ outcome: 'literal', status: 'weak' });
     expect(judged(check, { target })?.outcome).toBe('missing');
   });
-  it('says so when browsers refuse the certificate, at no further cost', () => {
+  it('says so when browsers reject the certificate, at no further cost', () => {
     const tls = leafWith({}, { state: 'self_signed' });
     const verdict = judged(check, { headers: [field], tls });
     expect(verdict).toMatchObject({ outcome: 'good', deduction: 0 });
-    expect(verdict?.note).toContain('refuse the certificate');
+    expect(verdict?.note).toContain('reject the certificate');
     expect(judged(check, { headers: [field], tls: leafWith({}, { state: 'trusted' }) })?.note).not.toContain('refuse');
   });
 });
@@ -100,7 +100,7 @@ describe('the fix', () => {
   it('never extends the policy to subdomains by itself, and says in which stages to raise it', () => {
     for (const verdict of [fixOf(), fixOf('max-age=60'), fixOf('max-age=0'), fixOf('nonsense')]) {
       expect(verdict?.fix).toBe('max-age=31536000');
-      expect(verdict?.note).toContain('max-age=300, then 604800');
+      expect(verdict?.note).toContain('in stages: 300, then 604800');
       expect(verdict?.note).toContain('only when every subdomain');
     }
   });

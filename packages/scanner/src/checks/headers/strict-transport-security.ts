@@ -3,18 +3,18 @@ import { counted } from '../../counted.ts';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 import { parseHsts, preloadEligible, type HstsFault } from '../../parse/headers/hsts.ts';
 
-/** 180 days: what browsers' makers and most guides call the least that is of use. */
+/** 180 days: the minimum that browser vendors and most guides recommend. */
 const ENOUGH = 15_552_000;
 const DAY = 86_400;
 
-/** Example that triggers it: `Strict-Transport-Security: max-age=3600`, or no such field from the scanned host itself. */
+/** Example that triggers it: `Strict-Transport-Security: max-age=3600`, or no such header from the scanned host itself. */
 export default defineCheck({
   id: 'headers/strict-transport-security',
   title: 'Strict-Transport-Security',
   header: 'Strict-Transport-Security',
   severity: 'critical',
   deduction: 15,
-  why: 'Strict-Transport-Security makes browsers use https for this host, whatever link or address was typed. Without it the first request can go out in clear text, where anyone on the network path can read and replace the answer.',
+  why: 'Strict-Transport-Security makes browsers use https for this host, whatever link or address the visitor uses. Without it, the first request can go out unencrypted, and anyone on the network path can read and replace the response.',
   fix: 'max-age=31536000',
   references: ['https://www.rfc-editor.org/rfc/rfc6797', 'https://hstspreload.org/'],
   needs: ['http'],
@@ -23,36 +23,36 @@ export default defineCheck({
     good: { title: 'HSTS keeps browsers on https', status: 'good' },
     missing: { title: 'No Strict-Transport-Security', weakness: 'hsts-missing', status: 'missing' },
     no_https: {
-      title: 'No https answer, so no HSTS',
+      title: 'No https response, so no HSTS',
       weakness: 'hsts-missing',
       status: 'missing',
-      note: 'The host gave no answer over https, and over http the field has no effect (RFC 6797 §8.1).',
+      note: 'The host did not respond over https, and the header has no effect over http (RFC 6797 §8.1).',
     },
     literal: {
       title: 'HSTS has no effect for an IP address',
       weakness: 'hsts-missing',
       status: 'weak',
       deduction: 12,
-      note: 'Browsers do not keep HSTS for an IP address (RFC 6797 §8.1.1); serve the site under a name.',
+      note: 'Browsers do not store HSTS for an IP address (RFC 6797 §8.1.1). Serve the site under a domain name.',
     },
     other_host: {
       title: 'HSTS comes from another host only',
       weakness: 'hsts-missing',
       status: 'missing',
-      note: 'The field came from another host; it protects that host, not the scanned one.',
+      note: 'The header came from another host. It protects that host, not the scanned one.',
     },
     switched_off: {
       title: 'HSTS is switched off',
       weakness: 'hsts-missing',
       status: 'bad',
-      note: 'max-age=0 tells browsers to forget this host, which switches the protection off.',
+      note: 'max-age=0 makes browsers forget this host, which switches the protection off.',
     },
     ignored: {
-      title: 'HSTS is unreadable and ignored',
+      title: 'HSTS is invalid and ignored',
       weakness: 'hsts-missing',
       status: 'weak',
       deduction: 12,
-      note: 'Browsers ignore the whole field.',
+      note: 'Browsers ignore the entire header.',
     },
     very_short: {
       title: 'HSTS lasts less than a day',
@@ -60,7 +60,7 @@ export default defineCheck({
       status: 'weak',
       deduction: 8,
       severity: 'important',
-      note: 'A max-age below one day ends between two visits.',
+      note: 'A max-age of less than one day expires between visits.',
     },
     short: {
       title: 'HSTS lasts less than 180 days',
@@ -68,15 +68,15 @@ export default defineCheck({
       status: 'weak',
       deduction: 5,
       severity: 'important',
-      note: 'max-age is below 180 days (15552000 seconds).',
+      note: 'max-age is less than 180 days (15552000 seconds).',
     },
     not_at_first: {
-      title: 'The first https answer has no HSTS',
+      title: 'The first https response has no HSTS',
       weakness: 'hsts-missing',
       status: 'weak',
       deduction: 3,
       severity: 'minor',
-      note: 'The first https answer of the host comes without the field, only a later one has it; every answer should (RFC 6797 §7.1).',
+      note: 'The host’s first https response lacks the header; only a later one has it. Every response should send it (RFC 6797 §7.1).',
     },
   },
   judge({ http, plain_http, certificate_refusals: refusals }, context) {
@@ -97,29 +97,31 @@ export default defineCheck({
     if (isAddress(host)) return { outcome: 'literal', values, evidence };
     const hsts = parseHsts(field);
     const repeated =
-      values.length > 1 ? `The field came ${values.length} times; browsers act on the first (RFC 6797 §8.1).` : '';
+      values.length > 1
+        ? `The header was sent ${values.length} times. Browsers use the first one (RFC 6797 §8.1).`
+        : '';
     if (!hsts.valid)
       return { outcome: 'ignored', values, evidence, note: join(IGNORED[hsts.reason], repeated, STAGES) };
 
     const notes = [repeated];
     if (refusals !== undefined && refusals.length > 0) {
-      notes.push('Browsers ignore the field while they refuse the certificate (RFC 6797 §8.1); see the tls section.');
+      notes.push('Browsers ignore the header while they reject the certificate (RFC 6797 §8.1). See the tls section.');
     }
-    if (hsts.ignored.length > 0) notes.push(`Unknown directives are ignored: ${hsts.ignored.join(', ')}.`);
-    // What the site has chosen to cover stays covered; nothing is covered that was not.
+    if (hsts.ignored.length > 0) notes.push(`Browsers ignore unknown directives: ${hsts.ignored.join(', ')}.`);
+    // The fix keeps includeSubDomains where the site has it, and never adds it.
     const fix = hsts.includeSubDomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000';
     if (hsts.maxAge === 0) return { outcome: 'switched_off', values, evidence, fix, note: join(...notes, STAGES) };
     const age = hsts.maxAge < DAY ? counted(hsts.maxAge, 'second') : counted(Math.floor(hsts.maxAge / DAY), 'day');
     if (hsts.maxAge < ENOUGH) {
       const outcome = hsts.maxAge < DAY ? 'very_short' : 'short';
-      return { outcome, values, evidence, fix, note: join(`It is ${age}.`, ...notes, STAGES) };
+      return { outcome, values, evidence, fix, note: join(`It lasts ${age}.`, ...notes, STAGES) };
     }
-    if (!hsts.includeSubDomains) notes.push('Subdomains are not covered (no includeSubDomains).');
+    if (!hsts.includeSubDomains) notes.push('It does not cover subdomains (no includeSubDomains).');
     if (hsts.preload) {
       notes.push(
         preloadEligible(hsts)
-          ? 'The field meets the conditions of the preload list.'
-          : 'preload is asked for, but the list wants max-age of at least 31536000 together with includeSubDomains.',
+          ? 'The header meets the requirements of the preload list.'
+          : 'The header has preload, but the preload list requires a max-age of at least 31536000 and includeSubDomains.',
       );
     }
     return {
@@ -132,19 +134,19 @@ export default defineCheck({
   },
 });
 
-/** A browser that has stored the field cannot be told otherwise before it comes back over https. */
+/** A browser that has stored the header keeps it until it visits again over https. */
 const STAGES =
-  'Raise it in stages: max-age=300, then 604800, then 31536000, each once nothing has broken. Add includeSubDomains only when every subdomain, internal ones included, answers over https with a valid certificate: browsers then refuse plain http to all of them for as long as max-age says. preload is hard to take back.';
+  'Raise max-age in stages: 300, then 604800, then 31536000, moving on when nothing breaks. Add includeSubDomains only when every subdomain, internal ones included, supports https with a valid certificate, because browsers then refuse plain http to all of them until max-age expires. preload is hard to undo.';
 
 const IGNORED: Record<HstsFault, string> = {
-  malformed: 'It does not follow the grammar of RFC 6797 §6.1.',
-  duplicate_directive: 'A directive is given twice (RFC 6797 §6.1).',
+  malformed: 'It does not follow the syntax of RFC 6797 §6.1.',
+  duplicate_directive: 'A directive appears twice (RFC 6797 §6.1).',
   no_max_age: 'max-age is required.',
   max_age_not_a_number: 'max-age must be a number of seconds, digits only.',
   value_not_allowed: 'includeSubDomains takes no value.',
 };
 
-/** Https answers of the scanned host itself, in the order a browser would meet them. */
+/** https responses of the scanned host itself, in the order a browser would receive them. */
 function ownSecureAnswers(host: string, http: HttpEvidence, plain: PlainHttpEvidence | undefined): HttpHop[] {
   const own = (hops: readonly HttpHop[]) => hops.filter(({ url }) => isSecureOn(url, host));
   const main = own(http.hops);

@@ -1,14 +1,14 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 
-/** Example that triggers it: `X-Content-Type-Options: sniff`, or no such field at all. */
+/** Example that triggers it: `X-Content-Type-Options: sniff`, or no such header at all. */
 export default defineCheck({
   id: 'headers/x-content-type-options',
   title: 'X-Content-Type-Options',
   header: 'X-Content-Type-Options',
   severity: 'important',
   deduction: 5,
-  why: 'nosniff tells browsers to believe the declared content type. Without it a file that a visitor uploaded as an image can be run as a script.',
+  why: 'nosniff makes browsers trust the declared content type. Without it, a file that a visitor uploaded as an image can run as a script.',
   fix: 'nosniff',
   references: ['https://fetch.spec.whatwg.org/#x-content-type-options-header'],
   needs: ['http'],
@@ -16,11 +16,11 @@ export default defineCheck({
     nosniff: { title: 'Browsers do not guess content types', status: 'good' },
     missing: { title: 'No X-Content-Type-Options', weakness: 'nosniff-missing', status: 'missing' },
     invalid: {
-      title: 'X-Content-Type-Options has a value without effect',
+      title: 'X-Content-Type-Options has no effect',
       weakness: 'nosniff-missing',
       status: 'weak',
       deduction: 4,
-      note: 'Browsers act on the first comma-separated value only, and only when it is "nosniff".',
+      note: 'Browsers read only the first comma-separated value, and only "nosniff" has an effect.',
     },
   },
   judge({ http }) {

@@ -11,7 +11,7 @@ export default defineCheck({
   header: 'X-Frame-Options',
   severity: 'important',
   deduction: 10,
-  why: 'X-Frame-Options, or frame-ancestors in a Content-Security-Policy, decides who may show this page in a frame. Without either, another site can lay the page invisibly under its own and have visitors click on it (clickjacking).',
+  why: 'X-Frame-Options, or frame-ancestors in a Content-Security-Policy, decides which sites may show this page in a frame. Without either, another site can put this page in an invisible frame and trick visitors into clicking on it (clickjacking).',
   fix: 'SAMEORIGIN',
   references: [
     'https://html.spec.whatwg.org/multipage/document-lifecycle.html#the-x-frame-options-header',
@@ -23,27 +23,27 @@ export default defineCheck({
     by_policy: {
       title: 'Framing is restricted by frame-ancestors',
       status: 'good',
-      note: 'Framing is restricted by frame-ancestors in the Content-Security-Policy, which browsers use instead.',
+      note: 'The Content-Security-Policy restricts framing with frame-ancestors, which browsers use instead.',
     },
     missing: {
       title: 'Any site can frame this page',
       weakness: 'clickjacking',
       status: 'missing',
-      note: 'No frame-ancestors in an enforced Content-Security-Policy header either, so the page can be framed by anyone.',
+      note: 'No enforced Content-Security-Policy header has frame-ancestors either, so any site can frame the page.',
     },
     unknown_value: {
-      title: 'X-Frame-Options has a value without effect',
+      title: 'X-Frame-Options has no effect',
       weakness: 'xfo-invalid',
       status: 'weak',
       deduction: 9,
-      note: 'Browsers know DENY and SAMEORIGIN; any other value, ALLOW-FROM included, has no effect and the page can be framed by anyone.',
+      note: 'Browsers support only DENY and SAMEORIGIN. Any other value, including ALLOW-FROM, has no effect, so any site can frame the page.',
     },
     policy_open: {
       title: 'frame-ancestors lets any site frame this page',
       weakness: 'clickjacking',
       status: 'weak',
       deduction: 9,
-      note: 'frame-ancestors admits any site, and where it is present browsers ignore X-Frame-Options: the page can be framed by anyone.',
+      note: 'frame-ancestors allows any site, and browsers then ignore X-Frame-Options, so any site can frame the page.',
     },
   },
   judge({ http, enforced_policies: policies }) {
@@ -59,14 +59,14 @@ export default defineCheck({
       return {
         outcome: 'policy_open',
         evidence: ancestors.directives,
-        note: `Seen: ${ancestors.directives.join(', ').slice(0, 300)}. Close frame-ancestors as well, for example frame-ancestors 'self'.`,
+        note: `Seen: ${ancestors.directives.join(', ').slice(0, 300)}. Restrict frame-ancestors too, for example frame-ancestors 'self'.`,
       };
     }
     const framing = framingBy(values);
     if (framing === 'absent') return { outcome: 'missing' };
     if (framing === 'open') return { outcome: 'unknown_value', evidence: values };
     const note =
-      framing === 'blocked' && values.join(',').includes(',') ? 'Several values: browsers then block every frame.' : '';
+      framing === 'blocked' && values.join(',').includes(',') ? 'With several values, browsers block every frame.' : '';
     return { outcome: 'good', evidence: values, note };
   },
 });

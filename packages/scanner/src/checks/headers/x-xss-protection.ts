@@ -1,14 +1,14 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 
-/** Example that shows it: `X-XSS-Protection: 1; mode=block`. Absent, there is nothing to say. */
+/** Example that shows it: `X-XSS-Protection: 1; mode=block`. No finding when the header is absent. */
 export default defineCheck({
   id: 'headers/x-xss-protection',
   title: 'X-XSS-Protection',
   header: 'X-XSS-Protection',
   severity: 'minor',
   deduction: 0,
-  why: 'X-XSS-Protection drove a filter that browsers have removed: it stopped few attacks and could be abused to switch off a page’s own scripts. A Content-Security-Policy does its work.',
+  why: 'X-XSS-Protection controlled a filter that browsers have removed. It stopped few attacks and could be abused to switch off a page’s own scripts. Use a Content-Security-Policy instead.',
   fix: null,
   references: ['https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/X-XSS-Protection'],
   needs: ['http'],
@@ -16,12 +16,12 @@ export default defineCheck({
     off: {
       title: 'X-XSS-Protection keeps the old filter off',
       status: 'good',
-      note: 'The value 0 keeps the filter of old browsers off, as is advised.',
+      note: 'The value 0 keeps the filter off in old browsers, as recommended.',
     },
     on: {
       title: 'X-XSS-Protection is obsolete',
       status: 'good',
-      note: 'Deprecated: leave the field out or send 0, since the filter of old browsers could be abused.',
+      note: 'Deprecated. Remove the header or send 0, because the filter in old browsers can be abused.',
     },
   },
   judge({ http }) {

@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'Content from other sites',
   severity: 'minor',
   deduction: 0,
-  why: 'Every other site that a page loads from sees its visitors, and those that give it scripts can do there whatever the page itself can.',
+  why: 'Every other site that a page loads from can see its visitors, and scripts from other sites can do anything the page itself can.',
   fix: null,
   references: ['https://owasp.org/Top10/A08_2021-Software_and_Data_Integrity_Failures/'],
   needs: ['page'],
@@ -16,12 +16,12 @@ export default defineCheck({
     none: {
       title: 'No content from other sites',
       status: 'good',
-      note: 'Everything that the markup names comes from this site.',
+      note: 'Everything in the markup loads from this site.',
     },
     some: {
-      title: 'Content from other sites is loaded',
+      title: 'Page loads content from other sites',
       status: 'good',
-      note: 'Counted, not judged: only you know which of them you trust. Scripts may load more, which this scan does not see.',
+      note: 'For information only: you decide which of them to trust. Scripts may load more content that this scan does not see.',
     },
   },
   judge({ page }) {

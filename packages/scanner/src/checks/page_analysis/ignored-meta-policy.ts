@@ -6,7 +6,7 @@ export default defineCheck({
   title: 'Policy in the markup',
   severity: 'minor',
   deduction: 0,
-  why: 'A Content-Security-Policy in a meta element counts only inside head, and never in its report-only form. Elsewhere it looks like protection and is none.',
+  why: 'A Content-Security-Policy in a meta element works only inside head, and never as report-only. Elsewhere it looks like protection but has no effect.',
   fix: null,
   references: ['https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-content-security-policy'],
   needs: ['page'],
@@ -14,7 +14,7 @@ export default defineCheck({
     ignored: {
       title: 'Browsers ignore a policy in the markup',
       status: 'good',
-      note: 'Whether a policy is in force is judged in the headers section; this one does not count there.',
+      note: 'The headers section shows which policy is enforced. It does not count this one.',
     },
   },
   judge({ page }) {

@@ -13,7 +13,7 @@ it('counts what a strict policy would stop', () => {
   expect(verdict?.outcome).toBe('some');
   expect(verdict?.evidence).toEqual([
     '3 inline scripts (1 with a nonce)',
-    '2 event handler attributes',
+    '2 event-handler attributes',
     '1 javascript: links',
     '1 style elements',
     '1 style attributes',

@@ -4,29 +4,29 @@ import { cutNote } from '../../parse/page/page-origin.ts';
 /** Example that triggers its note: `<button onclick="…">`, `<a href="javascript:…">`, `<script>…</script>`. */
 export default defineCheck({
   id: 'page_analysis/inline-code',
-  title: 'Code in the markup',
+  title: 'Inline code',
   severity: 'minor',
   deduction: 0,
-  why: 'A Content-Security-Policy stops injected scripts only when the page’s own inline scripts can be told from them: by nonces or hashes, and without handlers and javascript: links.',
+  why: 'A Content-Security-Policy stops injected scripts only if it can tell them from the page’s own inline scripts. That takes nonces or hashes, and no event handlers or javascript: links.',
   fix: null,
   references: ['https://www.w3.org/TR/CSP3/#strict-csp'],
   needs: ['page'],
   outcomes: {
     none: {
-      title: 'No code in the markup',
+      title: 'No inline code',
       status: 'good',
-      note: 'There is none: a strict policy would break nothing here.',
+      note: 'The markup has no inline code, so a strict policy would break nothing in it.',
     },
     some: {
-      title: 'Code stands in the markup',
+      title: 'Page has inline code',
       status: 'good',
-      note: 'Counted, not judged; how well the policy deals with it is judged in the headers section.',
+      note: 'For information only. The headers section shows how the policy handles it.',
     },
   },
   judge({ page }) {
     const counts: [number, string][] = [
       [page.inline_scripts, `inline scripts (${page.inline_scripts_with_nonce} with a nonce)`],
-      [page.inline_handlers, 'event handler attributes'],
+      [page.inline_handlers, 'event-handler attributes'],
       [page.javascript_urls, 'javascript: links'],
       [page.inline_styles, 'style elements'],
       [page.style_attributes, 'style attributes'],

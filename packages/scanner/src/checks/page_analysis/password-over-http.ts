@@ -1,14 +1,14 @@
 import { defineCheck } from '../../check.ts';
 import { cutNote, isInsecure } from '../../parse/page/page-origin.ts';
 
-/** Example that triggers it: a sign-in page at http://…, whatever its form's action. */
+/** Example that triggers it: a sign-in page at http://…, whatever the action of its form. */
 export default defineCheck({
   id: 'page_analysis/password-over-http',
   title: 'Password fields',
   severity: 'critical',
   deduction: 20,
-  why: 'A page that arrives over plain http can be changed on the way to send whatever is typed anywhere, so a password field on it gives passwords away.',
-  fix: 'Serve the page over https and redirect http to it.',
+  why: 'Anyone on the network path can change a page that arrives over plain http so that it sends them what visitors type. A password field on it therefore exposes passwords.',
+  fix: 'Serve the page over https and redirect http to https.',
   references: [
     'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/04-Authentication_Testing/01-Testing_for_Credentials_Transported_over_an_Encrypted_Channel',
   ],
@@ -16,7 +16,7 @@ export default defineCheck({
   outcomes: {
     none: { title: 'No password field', status: 'good', nothing: true, note: 'The page has no password field.' },
     good: { title: 'Password field is on an https page', status: 'good' },
-    plain: { title: 'Password field on a page over plain http', status: 'bad', weakness: 'password-http' },
+    plain: { title: 'Password field is on a plain http page', status: 'bad', weakness: 'password-http' },
   },
   judge({ page }) {
     if (page.password_fields === 0) return { outcome: 'none', note: cutNote(page) };

@@ -43,6 +43,6 @@ it('mentions foreign style sheets without deducting', () => {
   });
   expect(verdict).toMatchObject({
     deduction: 0,
-    note: expect.stringContaining('could be pinned as well: https://cdn.other.test/a.css') as string,
+    note: expect.stringContaining('could have integrity hashes too: https://cdn.other.test/a.css') as string,
   });
 });

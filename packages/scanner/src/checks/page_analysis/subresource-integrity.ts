@@ -3,7 +3,7 @@ import type { PageEvidence, PageResource } from '../../evidence/page.ts';
 import { cutNote, describeResource, relation } from '../../parse/page/page-origin.ts';
 import { parseIntegrity } from '../../parse/page/sri.ts';
 
-/** Their owners change these files at will, so that no hash would hold for long. */
+/** Their owners change these files without notice, so a hash would soon stop matching. */
 const CHANGING = new Set([
   'www.googletagmanager.com',
   'www.google-analytics.com',
@@ -32,7 +32,7 @@ const CHANGING = new Set([
 ]);
 
 const HASH =
-  '<!-- Placeholder: REPLACE_WITH_HASH is what this prints of each file: openssl dgst -sha384 -binary FILE | openssl base64 -A. Or host the file yourself. -->';
+  '<!-- Replace REPLACE_WITH_HASH with the output of this command for each file: openssl dgst -sha384 -binary FILE | openssl base64 -A. Or host the file yourself. -->';
 
 /** Example that triggers it: `<script src="https://cdn.example/a.js">` without an integrity attribute. */
 export default defineCheck({
@@ -40,7 +40,7 @@ export default defineCheck({
   title: 'Subresource integrity',
   severity: 'minor',
   deduction: 4,
-  why: 'A script from another site runs with all rights of this page. With an integrity hash browsers run it only unchanged; without one, an attacker who takes over that server takes over this page too.',
+  why: 'A script from another site runs with the full rights of this page. With an integrity hash, browsers run it only if it is unchanged. Without one, an attacker who takes over that server also takes over this page.',
   fix: `${HASH}\n<script src="https://cdn.example/lib.js" integrity="sha384-REPLACE_WITH_HASH" crossorigin="anonymous"></script>`,
   references: ['https://www.w3.org/TR/sri-2/'],
   needs: ['page'],
@@ -49,27 +49,27 @@ export default defineCheck({
       title: 'No script from another site',
       status: 'good',
       nothing: true,
-      note: 'The page loads no script of another site.',
+      note: 'The page loads no script from another site.',
     },
-    good: { title: 'Scripts from other sites are pinned by a hash', status: 'good' },
+    good: { title: 'Third-party scripts have integrity hashes', status: 'good' },
     changing: {
-      title: 'Scripts from other sites change too often for a hash',
+      title: 'Third-party scripts change too often for an integrity hash',
       status: 'good',
-      note: 'These files change without notice, so that a hash cannot pin them; each of them is trusted fully.',
+      note: 'These files change without notice, so an integrity hash would break them. The page trusts each of them fully.',
     },
-    missing: { title: 'Scripts from other sites are not pinned by a hash', status: 'missing', weakness: 'sri-missing' },
+    missing: { title: 'Third-party scripts have no integrity hash', status: 'missing', weakness: 'sri-missing' },
     void: {
-      title: 'Integrity attribute checks nothing',
+      title: 'Integrity attribute has no effect',
       status: 'weak',
       weakness: 'sri-missing',
-      note: 'An integrity attribute without any hash that browsers know checks nothing.',
+      note: 'The integrity attribute has no hash that browsers support, so they check nothing.',
     },
     no_crossorigin: {
       title: 'Integrity attribute blocks its own file',
       status: 'weak',
       weakness: 'sri-broken',
       deduction: 2,
-      note: 'Without the crossorigin attribute browsers cannot check the hash of a file from elsewhere, and block the file.',
+      note: 'Without the crossorigin attribute, browsers cannot check the hash of a cross-origin file and block it.',
     },
   },
   judge({ page }) {
@@ -98,10 +98,10 @@ export default defineCheck({
   },
 });
 
-/** The elements as they should be; only the owner of a release can say which hash it has. */
+/** The corrected elements. The hash stays a placeholder, because the scan does not know the genuine file. */
 function pinned(resources: readonly PageResource[]): string {
   const lines = resources.slice(0, 5).map(({ kind, url }) => {
-    // A serialised URL holds neither a double quote nor an angle bracket.
+    // A serialised URL contains neither a double quote nor an angle bracket.
     const attributes = `integrity="sha384-REPLACE_WITH_HASH" crossorigin="anonymous"`;
     return kind === 'style'
       ? `<link rel="stylesheet" href="${url}" ${attributes}>`
@@ -116,14 +116,14 @@ function isPinned(integrity: string | null): boolean {
 
 function state(resource: PageResource): string {
   const invalid = resource.integrity?.trim()
-    ? `: integrity "${resource.integrity.trim().slice(0, 80)}" holds no usable hash`
+    ? `: integrity "${resource.integrity.trim().slice(0, 80)}" has no usable hash`
     : ': no integrity';
   return `${describeResource(resource)}${invalid}`;
 }
 
 const MAX_NAMED = 5;
 
-/** Style sheets and preloads could be pinned too; own hosts need it less. Said, not deducted. */
+/** Style sheets and preloads could have hashes too. A note without a deduction. */
 function otherNotes(page: PageEvidence): string {
   const styles = page.resources.filter(
     ({ kind, element, url, integrity }) =>
@@ -135,5 +135,5 @@ function otherNotes(page: PageEvidence): string {
   if (styles.length === 0) return '';
   const named = styles.slice(0, MAX_NAMED).map(({ url }) => url);
   const rest = styles.length - named.length;
-  return `Third-party style sheets and preloads could be pinned as well: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+  return `Third-party style sheets and preloads could have integrity hashes too: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }

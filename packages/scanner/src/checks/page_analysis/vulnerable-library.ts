@@ -6,7 +6,7 @@ import { advisoriesFor, fixedRelease, type Advisory } from '../../parse/software
 import { cutNote } from '../../parse/page/page-origin.ts';
 import { scriptLibraries } from '../../parse/software/script-library.ts';
 
-/** Domains that changed hands and then served malware to the pages that still loaded from them (June 2024). */
+/** Domains that changed owner and then served malware to the pages that still loaded from them (June 2024). */
 const HIJACKED_HOSTS = /^(?:.+\.)?(?:polyfill\.(?:io|com)|bootcss\.com|bootcdn\.net|staticfile\.(?:net|org))$/u;
 
 /** Example that triggers it: `https://cdn.jsdelivr.net/npm/bootstrap@3.3.7/dist/js/bootstrap.min.js`. */
@@ -15,8 +15,8 @@ export default defineCheck({
   title: 'Script libraries',
   severity: 'critical',
   deduction: 15,
-  why: 'The page loads a release of a script library for which vulnerabilities have been published, so that ways to abuse them are known.',
-  fix: 'Update the library to the version named, and load it from a host you trust.',
+  why: 'The page loads a version of a script library with published vulnerabilities, so attackers know how to exploit it.',
+  fix: 'Update the library to the version shown and load it from a host you trust.',
   references: [
     'https://owasp.org/Top10/A06_2021-Vulnerable_and_Outdated_Components/',
     'https://github.com/advisories',
@@ -25,50 +25,50 @@ export default defineCheck({
   needs: ['page'],
   outcomes: {
     nothing: {
-      title: 'No script library recognised',
+      title: 'No script library recognized',
       status: 'good',
       nothing: true,
-      note: 'No script discloses a library and its version, so there was nothing to compare. Libraries inside bundles without their comments are not seen.',
+      note: 'No script discloses a library and its version, so there was nothing to compare. The scan cannot see libraries inside bundles whose comments were removed.',
     },
     good: {
-      title: 'Script libraries without known vulnerabilities',
+      title: 'Script libraries have no known vulnerabilities',
       status: 'good',
-      note: `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. Libraries inside bundles without their comments are not seen.`,
+      note: `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. The scan cannot see libraries inside bundles whose comments were removed.`,
     },
     guessed: {
-      title: 'Script library that may be vulnerable',
+      title: 'Script library may be vulnerable',
       status: 'good',
-      note: 'The version stands only in a query such as ?ver= and may be that of something else; worth a look.',
+      note: 'The version appears only in a query such as ?ver= and may belong to something else. Please check it.',
     },
     hijacked: {
-      title: 'Script from a domain that served malware',
+      title: 'Script loads from a domain that has served malware',
       status: 'bad',
       weakness: 'script-hijacked',
       explanation:
-        'The page loads a script from a domain that changed hands and served malware to its users. Whatever it sends runs with all rights of this page.',
-      note: 'Remove it today.',
+        'The page loads a script from a domain that changed owner and then served malware. Whatever it sends runs with the full rights of this page.',
+      note: 'Remove it immediately.',
     },
     high: {
-      title: 'Script library with severe known vulnerabilities',
+      title: 'Script library has severe known vulnerabilities',
       status: 'bad',
       weakness: 'js-vulnerable',
       severity: 'important',
       deduction: 8,
     },
     medium: {
-      title: 'Script library with known vulnerabilities',
+      title: 'Script library has known vulnerabilities',
       status: 'bad',
       weakness: 'js-vulnerable',
       severity: 'important',
       deduction: 5,
     },
     low: {
-      title: 'Script library with minor known vulnerabilities',
+      title: 'Script library has minor known vulnerabilities',
       status: 'weak',
       weakness: 'js-vulnerable',
       severity: 'minor',
       deduction: 2,
-      note: 'The published vulnerabilities are of low severity.',
+      note: 'The published vulnerabilities have low severity.',
     },
   },
   judge({ page }, { scannedAt }) {
@@ -100,7 +100,7 @@ interface Library {
   url: string;
   name: string;
   version: string;
-  /** How it was told, unless by its address. */
+  /** How it was recognized, if not by its URL. */
   by?: 'banner' | 'variable';
   guessed: boolean;
 }
@@ -109,7 +109,7 @@ interface Finding extends Library {
   advisories: Advisory[];
 }
 
-/** What a file says of itself goes before what a query says of it. */
+/** What the file itself states takes precedence over the query of its URL. */
 function librariesOf(page: PageEvidence): Library[] {
   const told = page.libraries.map((library): Library => ({ ...library, guessed: false }));
   const opened = new Set(told.map(({ url, name }) => `${name} ${url}`));

@@ -6,7 +6,7 @@ export default defineCheck({
   title: 'Links to new windows',
   severity: 'minor',
   deduction: 1,
-  why: 'rel=opener lets the site behind the link steer this window, for instance to a copy of the sign-in page. Browsers have given new windows no opener since 2021 unless a link asks for it.',
+  why: 'rel=opener lets the linked site navigate this window, for example to a copy of the sign-in page. Since 2021, browsers set no opener for links that do not ask for it.',
   fix: 'Remove rel="opener", or write rel="noopener".',
   references: ['https://html.spec.whatwg.org/multipage/links.html#link-type-opener'],
   needs: ['page'],
@@ -16,7 +16,7 @@ export default defineCheck({
       title: 'Links expose window.opener',
       status: 'weak',
       weakness: 'blank-noopener',
-      note: 'These links ask for it.',
+      note: 'These links have rel=opener.',
     },
   },
   judge({ page }) {

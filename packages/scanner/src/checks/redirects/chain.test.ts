@@ -34,7 +34,7 @@ it('remarks on a long way and on other hosts', () => {
   ];
   expect(judged(check, { http: httpEvidence(hops) })).toMatchObject({
     status: 'good',
-    note: '3 redirects before the page. The answer came from www.example.test.',
+    note: '3 redirects before the page. The response came from www.example.test.',
   });
   expect(judged(check)).toMatchObject({ status: 'good', note: null });
 });

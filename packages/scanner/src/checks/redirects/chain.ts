@@ -9,49 +9,49 @@ export default defineCheck({
   title: 'Redirect chain',
   severity: 'important',
   deduction: 5,
-  why: 'The scanned address should lead to a page in a few redirects. A chain that loops, never ends or names no usable target shows visitors an error, and leaves the scanner with nothing but the last redirect to judge.',
-  fix: 'Let the scanned address redirect straight to the page, with an absolute https URL in Location.',
+  why: 'The scanned URL should lead to a page within a few redirects. If the chain loops, never ends or has no usable target, visitors see an error, and the scanner can check only the last redirect.',
+  fix: 'Redirect the scanned URL straight to the page, with an absolute https URL in Location.',
   references: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.4'],
   needs: ['http'],
   outcomes: {
-    good: { title: 'Redirects reach a page', status: 'good' },
+    good: { title: 'Redirects lead to a page', status: 'good' },
     loop: {
       title: 'Redirects form a loop',
       status: 'weak',
       weakness: 'redirect-loop',
-      note: 'The redirects lead back to an address already visited.',
+      note: 'The redirects return to a URL already visited.',
     },
     too_many_redirects: {
-      title: 'Redirects do not end',
+      title: 'Too many redirects',
       status: 'weak',
       weakness: 'redirect-loop',
-      note: 'The redirects do not end.',
+      note: 'The redirect chain does not end.',
     },
     bad_location: {
-      title: 'Redirect names no usable address',
+      title: 'Redirect has no usable target',
       status: 'weak',
       weakness: 'redirect-loop',
-      note: 'The last answer is a redirect whose Location is missing or no http(s) URL.',
+      note: 'The last response is a redirect whose Location is missing or is not an http(s) URL.',
     },
     no_answer: {
-      title: 'Redirect leads to an address that does not answer',
+      title: 'Redirect target does not respond',
       status: 'weak',
       weakness: 'redirect-loop',
-      note: 'The last redirect leads to an address that gives no answer.',
+      note: 'The target of the last redirect does not respond.',
     },
     not_followed: {
-      title: 'Redirect leads to a port that the scan does not connect to',
+      title: 'Redirect leads to a port that is not scanned',
       status: 'good',
-      note: 'The last redirect leads to a port that this service does not connect to, so what answers there is not judged.',
+      note: 'The last redirect leads to a port that this service does not connect to, so its content is not checked.',
     },
   },
   judge({ http }, context) {
     const evidence = http.hops.map(({ url, status }) => `${url} → ${status}`).slice(0, 12);
-    // RFC 9110 §15.4: without Location browsers have nowhere to go, and show whatever body there is.
+    // RFC 9110 §15.4: without Location, browsers cannot follow the redirect and show the body instead.
     const nowhere = http.end === 'answered' && REDIRECTS.includes(finalHop(http).status);
-    if (nowhere) return { outcome: 'bad_location', evidence, note: 'There is no Location.' };
+    if (nowhere) return { outcome: 'bad_location', evidence, note: 'There is no Location header.' };
     if (http.end === 'answered') return { outcome: 'good', evidence, note: remark(http, context.target.host) };
-    // A circle between https and http is the downgrade's doing, and deducted there.
+    // redirects/stays-encrypted deducts for a loop between https and http.
     const downgraded = http.hops.some(({ url, location }) => url.startsWith('https:') && location?.startsWith('http:'));
     if (downgraded && http.end === 'loop') return null;
     const location = fieldValues(finalHop(http).headers, 'location').join(', ').slice(0, 200);
@@ -68,7 +68,7 @@ function remark(http: HttpEvidence, host: string): string {
   const count = http.hops.length - 1;
   return [
     count > 2 ? `${count} redirects before the page.` : '',
-    others.length > 0 ? `The answer came from ${others.join(', ')}.` : '',
+    others.length > 0 ? `The response came from ${others.join(', ')}.` : '',
   ]
     .filter(Boolean)
     .join(' ');

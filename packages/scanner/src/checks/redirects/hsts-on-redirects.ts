@@ -8,45 +8,45 @@ export default defineCheck({
   title: 'HSTS on redirects',
   severity: 'minor',
   deduction: 2,
-  why: 'Strict-Transport-Security counts for the host that sends it, and for hosts below it with includeSubDomains. A host that the redirects pass through or end at without it can still be reached, and taken over, in clear text.',
-  fix: 'Send Strict-Transport-Security: max-age=31536000 with every https answer of each host named, redirects included; begin with max-age=300 and raise it once nothing has broken.',
+  why: 'Strict-Transport-Security protects the host that sends it and, with includeSubDomains, its subdomains. Without it, connections to any other host in the redirect chain can still go out unencrypted and be intercepted.',
+  fix: 'Send Strict-Transport-Security: max-age=31536000 with every https response from each listed host, including redirects. Start with max-age=300 and raise it when nothing breaks.',
   references: ['https://www.rfc-editor.org/rfc/rfc6797#section-7.1'],
   needs: ['http'],
   optional: ['plain_http'],
   outcomes: {
     alone: {
-      title: 'Redirects touch no other host',
+      title: 'Redirects involve no other host',
       status: 'good',
       nothing: true,
-      note: 'The redirects touch no other host over https.',
+      note: 'The redirects involve no other host over https.',
     },
-    good: { title: 'Every host of the redirects sets HSTS', status: 'good' },
+    good: { title: 'Every host in the redirect chain sets HSTS', status: 'good' },
     foreign: {
-      title: 'A host of another domain on the way sets no HSTS',
+      title: 'A third-party host in the redirect chain does not set HSTS',
       status: 'good',
-      note: 'The redirects touch hosts of another domain without HSTS; that is for their owner to set.',
+      note: 'The redirects pass through hosts of another domain without HSTS. Only their owner can set it.',
     },
     missing: {
-      title: 'A host of the redirects sets no HSTS',
+      title: 'A host in the redirect chain does not set HSTS',
       status: 'weak',
       weakness: 'hsts-missing',
-      note: 'The redirects touch a host of this site that sets no valid HSTS.',
+      note: 'The redirects pass through a host of this site that does not set valid HSTS.',
     },
   },
   judge({ http, plain_http: plain }, { target }) {
     const hops = [...(plain?.hops ?? []), ...http.hops].filter(({ url }) => url.startsWith('https:'));
     const policies = policiesOf(hops);
-    // The scanned host's own field has an entry in `headers`; browsers keep none for an address.
+    // The headers section covers the scanned host itself. Browsers store no HSTS for an IP address.
     const others = [...new Set(hops.map(hostOf))].filter((host) => host !== target.host && !isAddress(host));
     if (others.length === 0) return { outcome: 'alone' };
     const open = others.filter((host) => !covered(host, policies));
     const ours = open.filter((host) => isSameSite(host, target.registrable_domain ?? target.host));
-    if (ours.length > 0) return { outcome: 'missing', evidence: ours, note: `Without it: ${ours.join(', ')}.` };
+    if (ours.length > 0) return { outcome: 'missing', evidence: ours, note: `Without HSTS: ${ours.join(', ')}.` };
     return open.length > 0 ? { outcome: 'foreign', evidence: open } : { outcome: 'good', evidence: others };
   },
 });
 
-/** Hosts with a field that browsers keep, and whether it counts for the hosts below them. */
+/** Hosts whose HSTS browsers store, and whether it covers their subdomains. */
 function policiesOf(hops: readonly HttpHop[]): Map<string, boolean> {
   const policies = new Map<string, boolean>();
   for (const hop of hops) {

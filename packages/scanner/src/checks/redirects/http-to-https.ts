@@ -3,7 +3,7 @@ import { blocks } from '../../fix-blocks.ts';
 import type { SourceContext } from '../../facts/fact.ts';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 
-/** Reasons of the site's own for giving no answer on port 80. */
+/** Failures on port 80 that are the site's own, not the scanner's. */
 const SILENCE: readonly string[] = ['refused', 'reset', 'timeout', 'unreachable', 'malformed'];
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
@@ -14,9 +14,9 @@ export default defineCheck({
   title: 'Redirect from http to https',
   severity: 'important',
   deduction: 10,
-  why: 'A visitor who types the bare name, or follows an old link, arrives on port 80. Only an immediate redirect to https on the same host takes them off plain http before anything is read or replaced on the way.',
+  why: 'Visitors who follow an old link or whose browser tries http first arrive on port 80. Only an immediate redirect to https on the same host takes them off plain http before anyone can read or replace a response.',
   fix: blocks(
-    'Answer every request on port 80 with 301 and Location: https://<the same host><the same path>, and nothing else.',
+    'Respond to every request on port 80 with 301 and Location: https://<the same host><the same path>, and nothing else.',
     '# nginx, in the server block of port 80\nreturn 301 https://$host$request_uri;',
     '# Apache, in the <VirtualHost *:80>\nRewriteEngine On\nRewriteRule ^ https://%{HTTP_HOST}%{REQUEST_URI} [R=301,L]',
   ),
@@ -29,9 +29,9 @@ export default defineCheck({
   outcomes: {
     good: { title: 'Plain http redirects to https', status: 'good' },
     silent: {
-      title: 'Port 80 does not answer',
+      title: 'Port 80 does not respond',
       status: 'good',
-      note: 'Port 80 gives no answer over plain http, so there is nothing to redirect.',
+      note: 'Port 80 does not respond over plain http, so there is nothing to redirect.',
     },
     not_served: { title: 'Port 80 serves no page', status: 'good', note: 'Port 80 serves no page over plain http.' },
     off_host: {
@@ -40,40 +40,40 @@ export default defineCheck({
       weakness: 'http-detour',
       deduction: 3,
       severity: 'minor',
-      note: 'The redirect from plain http leaves for another host at once. The scanned host should first redirect to its own https, or it can never set HSTS nor be preloaded.',
+      note: 'The redirect from plain http goes straight to another host. The scanned host should first redirect to its own https URL. Otherwise it can neither set HSTS nor be preloaded.',
     },
     late: {
       title: 'First redirect stays on plain http',
       status: 'weak',
       weakness: 'http-detour',
       deduction: 5,
-      note: 'The first redirect leads to plain http again; https comes only later, and each hop in clear text can be replaced.',
+      note: 'The first redirect leads to plain http again and https comes only later. Anyone on the network path can replace each unencrypted hop.',
     },
     asks_password: {
-      title: 'Password asked for over plain http',
+      title: 'Password requested over plain http',
       status: 'bad',
       weakness: 'password-http',
-      note: 'Port 80 asks for a password over plain http, where anyone on the way can read it.',
+      note: 'Port 80 requests a password over plain http, where anyone on the network path can read it.',
     },
     bad_location: {
-      title: 'Redirect from plain http leads nowhere',
+      title: 'Redirect from plain http has no usable target',
       status: 'weak',
       weakness: 'http-detour',
       deduction: 9,
-      note: 'Port 80 answers a redirect whose Location is missing or no http(s) URL, so no one gets from plain http to https.',
+      note: 'Port 80 sends a redirect whose Location is missing or is not an http(s) URL, so visitors never get to https.',
     },
     astray: {
       title: 'Redirects from plain http never reach https',
       status: 'weak',
       weakness: 'http-no-redirect',
       deduction: 9,
-      note: 'The redirects from port 80 never reach https.',
+      note: 'The redirects from port 80 never lead to https.',
     },
     served: {
       title: 'Page is served over plain http',
       status: 'missing',
       weakness: 'http-no-redirect',
-      note: 'The page is served over plain http on port 80, with no redirect to https.',
+      note: 'Port 80 serves the page over plain http, without a redirect to https.',
     },
     never_encrypted: {
       title: 'Site is served over plain http only',
@@ -81,11 +81,11 @@ export default defineCheck({
       weakness: 'http-no-redirect',
       severity: 'critical',
       cap: 49,
-      note: 'The scanned address is answered over plain http only; nothing a visitor sees or sends is protected.',
+      note: 'The scanned URL is served over plain http only. Nothing a visitor sees or sends is protected.',
     },
   },
   judge({ http, tls, plain_http }, context) {
-    // Having no https at all is deducted in the tls section; a redirect would have nowhere to go.
+    // The tls section deducts for having no https at all, and a redirect would have no target.
     const endpoint = tls?.endpoint ?? 'tls';
     if (neverEncrypted(http) && endpoint !== 'tls') return { unknown: 'there is no https to redirect to' };
     const plain = plainAnswer(http, plain_http, context);
@@ -93,11 +93,11 @@ export default defineCheck({
     if ('silence' in plain) return { outcome: 'silent', note: plain.silence };
     const { hops } = plain;
     const [first] = hops;
-    if (!first) return { unknown: 'port 80 was not asked' };
+    if (!first) return { unknown: 'port 80 was not checked' };
     const evidence = hops
       .map((hop) => `${hop.url} → ${hop.status}${hop.location ? ` ${hop.location}` : ''}`)
       .slice(0, 12);
-    // A refresh comes with a page, which was then served in clear text.
+    // A refresh comes with a page, which was then served unencrypted.
     if (first.location !== null && !first.refresh) {
       const targets = [...hops.slice(1).map(({ url }) => url), ...lastTarget(hops)];
       if (isHttps(first.location)) {
@@ -105,7 +105,7 @@ export default defineCheck({
         const note =
           first.status === 301 || first.status === 308
             ? ''
-            : `The redirect is temporary (${first.status}); 301 or 308 is remembered.`;
+            : `The redirect is temporary (${first.status}). Browsers remember 301 or 308.`;
         return { outcome: sameHost ? 'good' : 'off_host', evidence, note };
       }
       if (targets.some(isHttps)) return { outcome: 'late', evidence };
@@ -125,7 +125,7 @@ export default defineCheck({
     ) {
       return { outcome: 'asks_password', evidence };
     }
-    if (first.status >= 400) return { outcome: 'not_served', evidence, note: `It answers ${first.status}.` };
+    if (first.status >= 400) return { outcome: 'not_served', evidence, note: `It returns ${first.status}.` };
     return { outcome: neverEncrypted(http) ? 'never_encrypted' : 'served', evidence };
   },
 });
@@ -138,11 +138,11 @@ function plainAnswer(
   context: SourceContext<'plain_http'>,
 ): PlainAnswer {
   if (plain) return plain;
-  // A scan of an http:// URL on another port has seen plain http all the same.
+  // A scan of an http:// URL on another port has still seen plain http.
   if (context.target.scheme === 'http') return { hops: http.hops, end: http.end };
   const absence = context.absence('plain_http');
   if (absence?.blame === 'site' && SILENCE.includes(absence.code)) return { silence: `(${absence.reason})` };
-  return { unknown: absence?.reason ?? 'port 80 was not asked' };
+  return { unknown: absence?.reason ?? 'port 80 was not checked' };
 }
 
 function neverEncrypted(http: HttpEvidence): boolean {

@@ -7,8 +7,8 @@ export default defineCheck({
   title: 'Redirects and encryption',
   severity: 'important',
   deduction: 10,
-  why: 'A redirect from https back to plain http throws away the protection the visitor already had: the next answer can be read and replaced on the way.',
-  fix: 'Make every Location of a redirect start with https://, also those that the application behind a proxy builds (it must know the outer scheme, for example from X-Forwarded-Proto).',
+  why: 'A redirect from https back to plain http removes the protection the visitor already had: anyone on the network path can read and replace the next response.',
+  fix: 'Make every Location start with https://, including those built by an application behind a proxy. The application must know the public scheme, for example from X-Forwarded-Proto.',
   references: [
     'https://www.rfc-editor.org/rfc/rfc9110#section-4.2.2',
     'https://owasp.org/Top10/2021/A02_2021-Cryptographic_Failures/',
@@ -22,7 +22,7 @@ export default defineCheck({
       status: 'bad',
       weakness: 'https-downgrade',
       deduction: 5,
-      note: 'A redirect on the way leads from https to plain http (a downgrade).',
+      note: 'A redirect in the chain leads from https to plain http (a downgrade).',
     },
     ends_in_clear: {
       title: 'Redirects end on plain http',
@@ -30,7 +30,7 @@ export default defineCheck({
       weakness: 'https-downgrade',
       severity: 'critical',
       cap: 49,
-      note: 'The redirects lead from https to plain http, and the page is delivered in clear text.',
+      note: 'The redirects lead from https to plain http, and the page is delivered unencrypted.',
     },
   },
   judge({ http, plain_http: plain }) {

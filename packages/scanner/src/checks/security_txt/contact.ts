@@ -7,16 +7,16 @@ export default defineCheck({
   title: 'security.txt contact',
   severity: 'minor',
   deduction: 1,
-  why: 'Contact is the one field the file exists for. It is a URI (mailto:, tel: or https:), so that tools can use it.',
+  why: 'The contact is the purpose of the file. It must be a URI (mailto:, tel: or https:), so that tools can use it.',
   fix: 'Contact: mailto:security@example.com',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.3'],
   needs: ['security_txt_file'],
   outcomes: {
-    good: { title: 'security.txt names a contact', status: 'good' },
-    faulty: { title: 'security.txt names no usable contact', status: 'bad', weakness: 'securitytxt-expired' },
+    good: { title: 'security.txt has a contact', status: 'good' },
+    faulty: { title: 'security.txt has no usable contact', status: 'bad', weakness: 'securitytxt-expired' },
   },
   judge({ security_txt_file: state }, context) {
-    // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
+    // Over plain http it is not a security.txt (RFC 9116 §3). security_txt/published deducts for that.
     if (!state.found || state.where === 'http') return null;
     const faults = state.text.faults.filter(({ about }) => about === 'contact').map(({ text }) => text);
     if (faults.length === 0) {

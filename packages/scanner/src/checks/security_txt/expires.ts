@@ -4,13 +4,13 @@ import { securityTxtTemplate } from './template.ts';
 
 const YEAR_MS = 366 * 86_400_000;
 
-/** Example that triggers it: `Expires: 2025-01-01T00:00:00Z`, long gone, or no Expires at all. */
+/** Example that triggers it: `Expires: 2025-01-01T00:00:00Z`, a date in the past, or no Expires at all. */
 export default defineCheck({
   id: 'security_txt/expires',
   title: 'security.txt expiry date',
   severity: 'minor',
   deduction: 1,
-  why: 'Expires says until when the file can be trusted. Exactly one is required, and readers are told not to use a file whose date has passed.',
+  why: 'Expires says how long the file can be trusted. Exactly one is required, and RFC 9116 tells readers not to use an expired file.',
   fix: 'Expires: a date less than a year ahead, e.g. 2027-01-31T00:00:00Z',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.5'],
   needs: ['security_txt_file'],
@@ -19,18 +19,18 @@ export default defineCheck({
     far: {
       title: 'security.txt expires in more than a year',
       status: 'good',
-      note: 'RFC 9116 recommends a date less than a year ahead, so that the file is looked after.',
+      note: 'RFC 9116 recommends a date less than a year ahead, so that the file stays current.',
     },
     expired: {
       title: 'security.txt has expired',
       status: 'bad',
       weakness: 'securitytxt-expired',
-      note: 'The date has passed.',
+      note: 'The expiry date has passed.',
     },
     faulty: { title: 'security.txt has no valid expiry date', status: 'bad', weakness: 'securitytxt-expired' },
   },
   judge({ security_txt_file: state }, context) {
-    // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
+    // Over plain http it is not a security.txt (RFC 9116 §3). security_txt/published deducts for that.
     if (!state.found || state.where === 'http') return null;
     const fix = securityTxtTemplate(context)
       .split('\n')

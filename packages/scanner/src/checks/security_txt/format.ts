@@ -8,8 +8,8 @@ export default defineCheck({
   title: 'security.txt format',
   severity: 'minor',
   deduction: 1,
-  why: 'RFC 9116 fixes the form so that tools can read the file: text/plain in UTF-8, one "Name: value" per line, links over https, a Canonical that names this address, a complete signature or none.',
-  fix: 'Serve it as Content-Type: text/plain; charset=utf-8 and correct the lines named.',
+  why: 'RFC 9116 defines the format so that tools can read the file: text/plain in UTF-8, one "Name: value" per line, https links, a Canonical field with this URL, and a complete signature or none.',
+  fix: 'Serve it as Content-Type: text/plain; charset=utf-8 and correct the listed lines.',
   references: [
     'https://www.rfc-editor.org/rfc/rfc9116#section-4',
     'https://www.rfc-editor.org/rfc/rfc9116#section-2.3',
@@ -18,18 +18,18 @@ export default defineCheck({
   outcomes: {
     good: { title: 'security.txt is well formed', status: 'good' },
     remarks: {
-      title: 'security.txt is readable, with remarks',
+      title: 'security.txt is valid, with remarks',
       status: 'good',
     },
     faulty: {
       title: 'security.txt is malformed',
       status: 'weak',
       weakness: 'securitytxt-expired',
-      note: 'Strict readers reject such a file.',
+      note: 'Strict parsers reject this file.',
     },
   },
   judge({ security_txt_file: state }) {
-    // Over plain http it is no security.txt (RFC 9116 §3), which is deducted once already.
+    // Over plain http it is not a security.txt (RFC 9116 §3). security_txt/published deducts for that.
     if (!state.found || state.where === 'http') return null;
     const { attempt, text } = state;
     const mismatch = canonicalMismatch(attempt, text);
@@ -38,10 +38,10 @@ export default defineCheck({
       ...text.faults.filter(({ about }) => about === 'format').map((fault) => fault.text),
       ...(mismatch ? [mismatch] : []),
     ];
-    // RFC 9116 §2.3: without Canonical a signature can be carried over to a file at another address.
+    // RFC 9116 §2.3: without Canonical, a signed file can be copied to another URL and still verify.
     const unnamed = text.signature === 'signed' && fieldsNamed(text, 'canonical').length === 0;
     const remarks = [
-      ...(unnamed ? ['The file is signed but names no Canonical, so that its copy elsewhere verifies as well.'] : []),
+      ...(unnamed ? ['The file is signed but has no Canonical field, so a copy at another URL verifies too.'] : []),
       ...text.remarks,
     ];
     const note = SIGNATURE_NOTE[text.signature];
@@ -54,6 +54,6 @@ export default defineCheck({
 
 const SIGNATURE_NOTE = {
   none: 'It is not signed; a signature is optional.',
-  signed: 'It carries an OpenPGP signature; whether that is right was not checked, which takes the key.',
-  broken: 'The OpenPGP signature around it is not complete.',
+  signed: 'It has an OpenPGP signature. The scan did not verify it, because that needs the key.',
+  broken: 'Its OpenPGP signature is incomplete.',
 } as const;

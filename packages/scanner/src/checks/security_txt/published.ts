@@ -1,53 +1,53 @@
 import { defineCheck } from '../../check.ts';
 import { securityTxtTemplate } from './template.ts';
 
-/** Example that triggers it: `/.well-known/security.txt` answers 404, or 200 with the home page. */
+/** Example that triggers it: `/.well-known/security.txt` returns 404, or 200 with the home page. */
 export default defineCheck({
   id: 'security_txt/published',
   title: 'security.txt',
   severity: 'minor',
   deduction: 3,
-  why: 'Researchers who find a vulnerability look in /.well-known/security.txt (RFC 9116) for the person to report it to. Without it, reports go astray or go public.',
+  why: 'Researchers who find a vulnerability look in /.well-known/security.txt (RFC 9116) for a contact to report it to. Without one, reports get lost or are published.',
   fix: 'Publish a text file at /.well-known/security.txt over https.',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-3', 'https://securitytxt.org/'],
   needs: ['security_txt_file'],
   outcomes: {
     good: { title: 'security.txt is published', status: 'good' },
     root: {
-      title: 'security.txt is at its old place only',
+      title: 'security.txt is only at its old location',
       status: 'good',
-      note: 'It is at /security.txt only; RFC 9116 keeps that place for compatibility and wants /.well-known/security.txt.',
+      note: 'The file is only at /security.txt. RFC 9116 requires /.well-known/security.txt and keeps the old location for compatibility.',
     },
     missing: { title: 'No security.txt', status: 'missing', weakness: 'securitytxt-missing' },
     page: {
-      title: 'A web page answers in place of security.txt',
+      title: 'A web page is served instead of security.txt',
       status: 'missing',
       weakness: 'securitytxt-missing',
-      note: 'The address answers 200 with a web page, which is no security.txt.',
+      note: 'The URL returns 200 with a web page, not a security.txt file.',
     },
     redirected: {
       title: 'security.txt redirects to something else',
       status: 'missing',
       weakness: 'securitytxt-missing',
-      note: 'The address redirects to something that is no security.txt.',
+      note: 'The URL redirects to something that is not a security.txt file.',
     },
     http: {
       title: 'security.txt is served over plain http',
       status: 'weak',
       weakness: 'securitytxt-missing',
       deduction: 2,
-      note: 'It is served over plain http, where anyone on the way can change whom reports go to.',
+      note: 'It is served over plain http, where anyone on the network path can change the contact.',
     },
   },
   judge({ security_txt_file: state }, context) {
     const { attempt } = state;
-    const line = `${attempt.chain.join(' → ')}: ${attempt.status ?? 'no answer'}${attempt.content_type ? `, ${attempt.content_type}` : ''}`;
+    const line = `${attempt.chain.join(' → ')}: ${attempt.status ?? 'no response'}${attempt.content_type ? `, ${attempt.content_type}` : ''}`;
     if (!state.found) {
-      if (state.why === 'unreachable') return { unknown: attempt.failure ?? 'the file could not be asked for' };
+      if (state.why === 'unreachable') return { unknown: attempt.failure ?? 'the file could not be requested' };
       const fix = securityTxtTemplate(context);
       return { outcome: state.why === 'absent' ? 'missing' : state.why, evidence: [line], fix };
     }
-    const note = attempt.truncated ? 'Only its first 100 KiB were read.' : '';
+    const note = attempt.truncated ? 'Only the first 100 KiB were read.' : '';
     const outcome = state.where === 'well_known' ? 'good' : state.where;
     return { outcome, evidence: [line], note };
   },

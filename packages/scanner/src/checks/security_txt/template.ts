@@ -2,7 +2,7 @@ import type { SourceContext } from '../../facts/fact.ts';
 
 const HALF_A_YEAR_MS = 180 * 86_400_000;
 
-/** A file to paste, for this host, that is valid for half a year from the scan on. */
+/** A ready-made file for this host, valid for half a year from the scan. */
 export function securityTxtTemplate({ target, scannedAt }: Pick<SourceContext, 'target' | 'scannedAt'>): string {
   const expires = new Date(scannedAt + HALF_A_YEAR_MS).toISOString().replace(/\.\d+Z$/u, 'Z');
   return [

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 
-/** Servers whose own documentation says not to put them on the internet. */
+/** Servers whose own documentation warns against exposing them to the internet. */
 const DEVELOPMENT_SERVERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bWerkzeug\b/iu, 'Werkzeug, the development server of Flask'],
   [/\bWSGIServer\b/iu, 'wsgiref, as Django’s runserver uses it'],
@@ -12,7 +12,7 @@ const DEVELOPMENT_SERVERS: readonly (readonly [pattern: RegExp, name: string])[]
   [/\blive-server\b|\bbrowser-?sync\b/iu, 'a live-reload server'],
 ];
 
-/** Fields that only development tools send. */
+/** Headers that only development tools send. */
 const DEBUG_FIELDS = [
   'X-Debug-Token',
   'X-Debug-Token-Link',
@@ -30,7 +30,7 @@ export default defineCheck({
   title: 'Development servers and debug modes',
   severity: 'important',
   deduction: 8,
-  why: 'Development servers and debug tools trade safety for convenience: they show source code, settings and stack traces, and some run commands for anyone who asks.',
+  why: 'Development servers and debug tools trade security for convenience: they expose source code, settings and stack traces, and some let anyone run commands.',
   fix: 'Run the application behind a production server (gunicorn, uWSGI, php-fpm, a static build …) and switch debug mode off.',
   references: [
     'https://owasp.org/Top10/A05_2021-Security_Misconfiguration/',
@@ -38,14 +38,14 @@ export default defineCheck({
   ],
   needs: ['http'],
   outcomes: {
-    good: { title: 'No development server or debug mode seen', status: 'good' },
-    server: { title: 'Development server in public', status: 'bad', weakness: 'debug-mode' },
+    good: { title: 'No development server or debug mode detected', status: 'good' },
+    server: { title: 'Development server is public', status: 'bad', weakness: 'debug-mode' },
     debug: {
-      title: 'Debug tool answers in public',
+      title: 'Debug tool is public',
       status: 'bad',
       weakness: 'debug-mode',
       deduction: 6,
-      note: 'These fields come from debug tools that should be off in public.',
+      note: 'These headers come from debug tools that should be off in production.',
     },
   },
   judge({ http }) {

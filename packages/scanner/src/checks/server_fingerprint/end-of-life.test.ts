@@ -88,8 +88,8 @@ it.each([
 });
 
 it.each([
-  ['nginx/1.14.0 (Ubuntu)', 'that of Ubuntu 18.04 on 2023-05-31; with a subscription it is patched until 2028-04-01'],
-  ['Apache/2.4.37 (centos) OpenSSL/1.1.1k', 'that of CentOS 8 on 2024-05-31'],
+  ['nginx/1.14.0 (Ubuntu)', 'Ubuntu 18.04 support ended on 2023-05-31 (with a subscription: 2028-04-01)'],
+  ['Apache/2.4.37 (centos) OpenSSL/1.1.1k', 'CentOS 8 support ended on 2024-05-31'],
 ])('%s: says when its distribution stopped, too', (value, words) => {
   expect(judged(endOfLife, { headers: [['Server', value]] })?.evidence.join()).toContain(words);
 });

@@ -7,11 +7,11 @@ import { supportOf, type EndedBuild, type Support } from '../../parse/software/s
 /** Example that triggers it: `X-Powered-By: PHP/7.4.3`. */
 export default defineCheck({
   id: 'server_fingerprint/end-of-life',
-  title: 'End of life',
+  title: 'End-of-life software',
   severity: 'important',
   deduction: 8,
-  why: 'Its makers no longer fix vulnerabilities in this release line, and the answer shows no distribution that does. Every vulnerability found since stays open.',
-  fix: 'Move to a release line that its makers support, or to the build of a distribution that does.',
+  why: 'The vendor no longer fixes vulnerabilities in this release line, and the response shows no distribution that does. Vulnerabilities found since then stay unfixed.',
+  fix: 'Upgrade to a release line that the vendor supports, or to a build that a distribution supports.',
   references: [
     'https://owasp.org/Top10/A06_2021-Vulnerable_and_Outdated_Components/',
     'https://endoflife.date/',
@@ -25,20 +25,20 @@ export default defineCheck({
     good: {
       title: 'Disclosed software is supported',
       status: 'good',
-      note: `No version disclosed is known to be past its end. Compared with a table of common server software as of ${END_OF_LIFE_DATE}; products outside it are not judged.`,
+      note: `No disclosed version is known to be past its end of life. Compared with a table of common server software as of ${END_OF_LIFE_DATE}; other products are not checked.`,
     },
     distribution: {
       title: 'Disclosed software is supported by its distribution',
       status: 'good',
-      note: 'The makers of this release line have ended their support; the distribution goes on to patch its own build. Keep it up to date.',
+      note: 'The vendor has ended support for this release line, but the distribution still patches its own build. Keep it up to date.',
     },
     perhaps_distribution: {
-      title: 'Disclosed software may be a supported build of a distribution',
+      title: 'Disclosed software may be a build that its distribution supports',
       status: 'good',
-      note: 'The makers of this release line have ended their support. A distribution still patches a build with this number; if yours is not that one, move on.',
+      note: 'The vendor has ended support for this release line. A distribution still patches a build with this version number. If yours is a different build, upgrade.',
     },
     ended: {
-      title: 'Software past its end of life',
+      title: 'Software is past its end of life',
       status: 'bad',
       weakness: 'server-outdated',
     },
@@ -69,15 +69,15 @@ function describe({ told, support }: { told: Disclosure; support: Support }): st
         support.on === null ? 'has ended' : `ended on ${support.on}${support.latest ? ' or before' : ''}`
       }${support.build ? ofBuild(support.build) : ''}`;
     case 'distribution':
-      return `${what}, patched in ${support.build} until ${support.until}${support.upstream === null ? '' : ` (its makers stopped on ${support.upstream})`}`;
+      return `${what}, patched in ${support.build} until ${support.until}${support.upstream === null ? '' : ` (vendor support ended on ${support.upstream})`}`;
     default:
       return what;
   }
 }
 
 function ofBuild({ build, until, extended }: EndedBuild): string {
-  const paid = extended === null ? '' : `; with a subscription it is patched until ${extended}`;
-  return `, that of ${build} on ${until}${paid}`;
+  const paid = extended === null ? '' : ` (with a subscription: ${extended})`;
+  return `; ${build} support ended on ${until}${paid}`;
 }
 
 function name({ source, product, version }: Disclosure): string {

@@ -8,7 +8,7 @@ export default defineCheck({
   title: 'Version disclosure',
   severity: 'minor',
   deduction: 3,
-  why: 'An exact version tells an attacker which published vulnerabilities to try first. The bare name of a product is harmless; keeping software current is what counts.',
+  why: 'An exact version tells an attacker which known vulnerabilities to try first. A product name without a version is harmless. Keeping software up to date matters more.',
   fix: blocks(
     '# nginx\nserver_tokens off;',
     '# Apache\nServerTokens Prod',
@@ -24,17 +24,17 @@ export default defineCheck({
   needs: ['http'],
   optional: ['page'],
   outcomes: {
-    silent: { title: 'No software names itself', status: 'good', note: 'No program names itself.' },
+    silent: { title: 'No software is disclosed', status: 'good', note: 'No software name is disclosed.' },
     names: {
-      title: 'Software is named without a version',
+      title: 'Software is disclosed without a version',
       status: 'good',
-      note: 'Programs are named without an exact version.',
+      note: 'Software names are disclosed without an exact version.',
     },
     versions: {
       title: 'Exact software versions are disclosed',
       status: 'weak',
       weakness: 'server-version',
-      note: 'Exact versions are disclosed.',
+      note: 'The responses disclose exact versions.',
     },
   },
   judge({ http, page }) {

@@ -4,13 +4,13 @@ import { accepts, suitesSeen, unanswered } from './what-was-seen.ts';
 
 const CBC = ['ecdhe_cbc', 'dhe_cbc', 'static_cbc'] as const;
 
-/** Example that triggers it: a server of 2008 with TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA as its best. */
+/** Example that triggers it: an old server whose best suite is TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA. */
 export default defineCheck({
   id: 'tls/aead',
   title: 'Authenticated encryption (GCM, ChaCha20-Poly1305)',
   severity: 'minor',
   deduction: 4,
-  why: 'Authenticated ciphers protect secrecy and integrity in one step. The older CBC construction has been attacked again and again through its padding (Lucky 13, POODLE).',
+  why: 'Authenticated ciphers protect confidentiality and integrity in one step. The older CBC mode has been attacked repeatedly through its padding (Lucky 13, POODLE).',
   fix: CIPHER_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.2'],
   needs: ['tls'],
@@ -19,7 +19,7 @@ export default defineCheck({
     preferred: {
       title: 'Authenticated encryption offered',
       status: 'good',
-      note: 'CBC suites are accepted beside authenticated ones. Nothing is wrong with that as long as clients can have better.',
+      note: 'The server also accepts CBC suites. That is fine as long as clients can choose authenticated ones.',
     },
     none: { title: 'No authenticated encryption', weakness: 'tls-no-aead', status: 'missing', cap: 79 },
   },

@@ -1,26 +1,26 @@
 import { defineCheck } from '../../check.ts';
 
-/** An observation: HTTP/2 is about speed, not safety. */
+/** For information only: HTTP/2 is about speed, not security. */
 export default defineCheck({
   id: 'tls/alpn',
-  title: 'HTTP version agreed in the handshake (ALPN)',
+  title: 'HTTP version negotiation (ALPN)',
   severity: 'minor',
   deduction: 0,
-  why: 'ALPN lets client and server agree on HTTP/2 without a further round trip, and keeps a connection meant for one protocol from being used for another.',
+  why: 'ALPN lets the client and server agree on HTTP/2 without another round trip, and prevents a connection for one protocol from being used for another.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7301'],
   needs: ['tls'],
   outcomes: {
-    h2: { title: 'HTTP/2 agreed in the handshake', status: 'good' },
+    h2: { title: 'HTTP/2 negotiated', status: 'good' },
     http1: {
-      title: 'HTTP/1.1 agreed in the handshake',
+      title: 'HTTP/1.1 negotiated',
       status: 'good',
-      note: 'HTTP/2 was on offer and not chosen; it would make the site faster.',
+      note: 'The scan offered HTTP/2, but the server did not choose it. HTTP/2 would make the site faster.',
     },
     none: {
-      title: 'No protocol agreed in the handshake (ALPN unused)',
+      title: 'No HTTP version negotiated',
       status: 'good',
-      note: 'The server does not take part in ALPN.',
+      note: 'The server does not support ALPN.',
     },
   },
   judge({ tls }) {

@@ -7,17 +7,17 @@ const CLASSES = ['null', 'anon', 'export'] as const;
 /** Example that triggers it: TLS_DH_anon_WITH_AES_128_CBC_SHA. */
 export default defineCheck({
   id: 'tls/broken-ciphers',
-  title: 'Cipher suites without encryption, without authentication, or for export',
+  title: 'NULL, anonymous and EXPORT cipher suites',
   severity: 'critical',
   deduction: 20,
-  why: 'NULL suites encrypt nothing, anonymous ones do not prove who answers, and EXPORT keys are found in hours (FREAK, Logjam). An attacker on the path can steer connections towards them.',
+  why: 'NULL suites do not encrypt, anonymous suites do not authenticate the server, and EXPORT keys can be cracked in hours (FREAK, Logjam). An attacker on the network path can force connections to use them.',
   fix: CIPHER_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.1'],
   needs: ['tls'],
   outcomes: {
-    refused: { title: 'NULL, anonymous and EXPORT suites refused', status: 'good' },
+    refused: { title: 'NULL, anonymous and EXPORT cipher suites rejected', status: 'good' },
     accepted: {
-      title: 'Suites without encryption, without authentication or for export accepted',
+      title: 'NULL, anonymous or EXPORT cipher suites accepted',
       weakness: 'tls-weak-cipher',
       status: 'bad',
       cap: 49,

@@ -2,14 +2,14 @@ import { defineCheck } from '../../check.ts';
 import { describeKey, gradeOfAuthorityKey, gradeOfKey } from '../../parse/x509/strength.ts';
 import { certificatesOnPath, leafOf, noCertificate } from './what-was-seen.ts';
 
-/** Example that triggers it: an RSA key of 1024 bits, or an Ed25519 key, which no browser takes in a certificate. */
+/** Example that triggers it: an RSA key of 1024 bits, or an Ed25519 key, which no browser accepts in a certificate. */
 export default defineCheck({
   id: 'tls/certificate-key',
-  title: 'Key of the certificate',
+  title: 'Certificate key',
   severity: 'critical',
   deduction: 30,
-  why: 'Anyone who finds the private key of a certificate can pretend to be the site. RSA keys below 2048 bits are no longer out of reach, and browsers refuse keys of kinds that they do not know.',
-  fix: 'openssl ecparam -name prime256v1 -genkey -noout -out key.pem (or RSA with at least 2048 bits), and have the certificate issued again; certbot --key-type ecdsa does both.',
+  why: 'Anyone who obtains the private key of a certificate can impersonate the site. RSA keys below 2048 bits are too weak, and browsers reject unsupported key types.',
+  fix: 'Create a new key with openssl ecparam -name prime256v1 -genkey -noout -out key.pem (or RSA with at least 2048 bits) and have the certificate reissued. certbot --key-type ecdsa does both.',
   references: [
     'https://cabforum.org/working-groups/server/baseline-requirements/',
     'https://doi.org/10.6028/NIST.SP.800-57pt1r5',
@@ -20,40 +20,40 @@ export default defineCheck({
     rsa2048: {
       title: 'Certificate key is strong enough until 2030',
       status: 'good',
-      note: 'RSA with 2048 bits is sound today; for certificates used after 2030 larger keys or ECDSA are recommended.',
+      note: '2048-bit RSA is secure today. For use after 2030, larger keys or ECDSA are recommended.',
     },
     short: {
-      title: 'Certificate key shorter than 2048 bits',
+      title: 'Certificate key is shorter than 2048 bits',
       weakness: 'cert-weak-key',
       status: 'weak',
       severity: 'important',
       deduction: 10,
       cap: 79,
-      note: 'Certificate authorities have not signed such keys since 2014.',
+      note: 'Public certificate authorities have not signed such keys since 2014.',
     },
     broken: {
-      title: 'Certificate key can be broken',
+      title: 'Certificate key can be cracked',
       weakness: 'cert-weak-key',
       status: 'bad',
       cap: 49,
       explanation:
-        'The key is so short or so badly made that it can be computed from the certificate; browsers refuse it.',
+        'The key is so short or so poorly generated that an attacker can compute it from the certificate. Browsers reject it.',
     },
     unsupported: {
-      title: 'Certificate key of a kind that browsers refuse',
+      title: 'Browsers do not support the certificate’s key type',
       weakness: 'cert-unsupported',
       status: 'bad',
       cap: 49,
       explanation:
-        'Browsers accept RSA keys and ECDSA keys on P-256 and P-384 from a server. With a key of another kind they cannot connect at all.',
+        'Browsers accept only RSA keys and ECDSA keys on P-256 and P-384 from a server. With any other key type, they cannot connect.',
     },
     p521: {
-      title: 'Certificate key that Chrome refuses (P-521)',
+      title: 'Chrome does not support the certificate’s key type (P-521)',
       weakness: 'cert-unsupported',
       status: 'bad',
       cap: 49,
       explanation:
-        'Chrome, Edge and Android offer no signatures with P-521, so they cannot connect; Firefox and Safari can. P-256 and P-384 work everywhere.',
+        'Chrome, Edge and Android do not support P-521 signatures, so they cannot connect. Firefox and Safari can. P-256 and P-384 work everywhere.',
     },
   },
   judge({ tls }) {

@@ -7,31 +7,35 @@ const MAX_SHOWN = 20;
 /** Example that triggers it: `www.example.test` served with a certificate for `example.test` only. */
 export default defineCheck({
   id: 'tls/certificate-name',
-  title: 'Names of the certificate',
+  title: 'Certificate names',
   severity: 'critical',
   deduction: 30,
-  why: 'Browsers accept a certificate only for the names in its subject alternative name extension. For any other host they show a full-page warning.',
-  fix: 'Issue the certificate for every name the site is reached by, e.g. certbot -d example.com -d www.example.com',
+  why: 'Browsers accept a certificate only for the names in its subject alternative name extension. For any other hostname, they show a full-page warning.',
+  fix: 'Issue a certificate that covers every hostname of the site, e.g. certbot -d example.com -d www.example.com',
   references: ['https://www.rfc-editor.org/rfc/rfc9525'],
   needs: ['tls'],
   outcomes: {
-    covered: { title: 'Certificate covers the host name', status: 'good' },
-    other_names: { title: 'Certificate is for other names', weakness: 'cert-name-mismatch', status: 'bad', cap: 49 },
+    covered: { title: 'Certificate covers the hostname', status: 'good' },
+    other_names: {
+      title: 'Certificate is for other hostnames',
+      weakness: 'cert-name-mismatch',
+      status: 'bad',
+      cap: 49,
+    },
     common_name_only: {
-      title: 'Host only in the common name of the certificate',
+      title: 'Hostname is only in the certificate’s common name',
       weakness: 'cert-name-mismatch',
       status: 'bad',
       cap: 49,
       explanation:
-        'Only the common name of the certificate matches the host. Browsers have ignored that field since 2017 and refuse the certificate.',
+        'Only the certificate’s common name matches the hostname. Browsers have ignored that field since 2017 and reject the certificate.',
     },
     no_names: {
-      title: 'Certificate names no host',
+      title: 'Certificate has no hostname',
       weakness: 'cert-name-mismatch',
       status: 'bad',
       cap: 49,
-      explanation:
-        'The certificate names no host at all in its subject alternative name extension, so browsers refuse it.',
+      explanation: 'The certificate’s subject alternative name extension lists no hostname, so browsers reject it.',
     },
   },
   judge({ tls }) {
@@ -43,8 +47,8 @@ export default defineCheck({
     const covering = coveringName(leaf, host);
     if (covering !== undefined) return { outcome: 'covered', evidence: [covering] };
     const fix = isAddress(host)
-      ? `Reach the site by a name its certificate covers, or issue a certificate with the address ${host}.`
-      : `Issue the certificate for this name too, e.g. certbot --expand -d ${host}`;
+      ? `Use a hostname that the certificate covers, or issue a certificate for the address ${host}.`
+      : `Reissue the certificate to cover this hostname too, e.g. certbot --expand -d ${host}`;
     const evidence = [`host: ${host}`, ...names.slice(0, MAX_SHOWN).map((name) => `certificate: ${name}`)];
     if (names.length > MAX_SHOWN) evidence.push(`and ${names.length - MAX_SHOWN} more names`);
     const commonName = leaf.common_name;

@@ -15,10 +15,10 @@ const PURPOSES: Record<string, string> = {
 /** Example that triggers it: extendedKeyUsage = clientAuth, or keyUsage = keyEncipherment on a server with ECDHE. */
 export default defineCheck({
   id: 'tls/certificate-purpose',
-  title: 'Purpose of the certificate',
+  title: 'Certificate purpose',
   severity: 'critical',
   deduction: 30,
-  why: 'A certificate says what it and its key may be used for. Browsers refuse one that was made for something else than proving a server.',
+  why: 'A certificate states what it and its key may be used for. Browsers reject a certificate that was not issued for server authentication.',
   fix: `Use a certificate with the key usage "Digital Signature", the extended key usage "TLS Web Server Authentication" and CA:FALSE. ${RENEW_LINES}`,
   references: [
     'https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12',
@@ -26,28 +26,28 @@ export default defineCheck({
   ],
   needs: ['tls'],
   outcomes: {
-    server: { title: 'Certificate made for servers', status: 'good' },
+    server: { title: 'Certificate is for server authentication', status: 'good' },
     wrong_purpose: {
-      title: 'Certificate made for something else than servers',
+      title: 'Certificate is not for server authentication',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
     },
     key_may_not_sign: {
-      title: 'Certificate key may not sign handshakes',
+      title: 'Certificate key is not allowed to sign handshakes',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:
-        'The key usage of the certificate lacks "Digital Signature", which every handshake of TLS 1.3 and every one with ECDHE needs. Chrome, Edge and Java refuse the connection.',
+        'The certificate’s key usage lacks "Digital Signature", which TLS 1.3 and ECDHE handshakes require. Chrome, Edge and Java refuse the connection.',
     },
     authority: {
-      title: 'Certificate of the site may sign other certificates',
+      title: 'Site certificate is allowed to sign other certificates',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:
-        'The certificate of the site is itself allowed to sign certificates: its key could vouch for any other site. Firefox refuses the connection.',
+        'The site’s certificate is itself a certificate authority, so its key could issue certificates for any other site. Firefox refuses the connection.',
     },
   },
   judge({ tls }) {

@@ -3,26 +3,31 @@ import { gradeOfSignature } from '../../parse/x509/strength.ts';
 import { RENEW_LINES } from './server-config.ts';
 import { certificatesOnPath, leafOf, noCertificate } from './what-was-seen.ts';
 
-/** Example that triggers it: sha1WithRSAEncryption in the leaf or an intermediate. In a root it does not matter. */
+/** Example that triggers it: sha1WithRSAEncryption in the leaf or an intermediate. The signature of a root does not matter. */
 export default defineCheck({
   id: 'tls/certificate-signature',
-  title: 'Signature of the certificate',
+  title: 'Certificate signature',
   severity: 'critical',
   deduction: 30,
-  why: 'Two different certificates with the same MD5 or SHA-1 hash have been made in practice, so a signature over such a hash proves nothing. Browsers refuse it.',
+  why: 'Attackers have created different certificates with the same MD5 or SHA-1 hash, so a signature over such a hash proves nothing. Browsers reject it.',
   fix: RENEW_LINES,
   references: ['https://shattered.io/', 'https://www.rfc-editor.org/rfc/rfc9155'],
   needs: ['tls'],
   outcomes: {
     strong: { title: 'Certificate signatures are strong', status: 'good' },
-    broken: { title: 'Certificate signed with MD5 or SHA-1', weakness: 'cert-weak-signature', status: 'bad', cap: 49 },
+    broken: {
+      title: 'Certificate is signed with MD5 or SHA-1',
+      weakness: 'cert-weak-signature',
+      status: 'bad',
+      cap: 49,
+    },
     unsupported: {
-      title: 'Certificate signed in a way that browsers refuse',
+      title: 'Browsers do not support the certificate’s signature algorithm',
       weakness: 'cert-unsupported',
       status: 'bad',
       cap: 49,
       explanation:
-        'Browsers accept signatures by RSA and ECDSA over SHA-256, SHA-384 and SHA-512. A certificate that is signed in another way is refused by them, though some tools take it.',
+        'Browsers accept only RSA and ECDSA signatures with SHA-256, SHA-384 or SHA-512. They reject certificates with other signatures, even if some tools accept them.',
     },
   },
   judge({ tls }) {

@@ -68,5 +68,5 @@ test('a log outside whose interval the certificate ends is named, and no reason 
   const scts = [by("Argon2027h1'"), by("'Sabre2026h2'")];
   const verdict = judgedTls(check, { ...leafWith({ scts }), delivered_scts: [] });
   expect(verdict?.outcome).toBe('logged');
-  expect(verdict?.evidence).toContain("Sectigo 'Sabre2026h2': takes certificates that end in another time");
+  expect(verdict?.evidence).toContain("Sectigo 'Sabre2026h2': accepts only certificates with a different expiry date");
 });

@@ -9,8 +9,8 @@ export default defineCheck({
   title: 'Certificate Transparency',
   severity: 'critical',
   deduction: 30,
-  why: 'Every public certificate must be in public logs, so that the owner of a name sees certificates that they did not order. Chrome, Safari and Firefox refuse those without proof of it.',
-  fix: 'Have the certificate issued again by an authority that embeds timestamps from two or more logs; every public one does unless asked not to.',
+  why: 'Every public certificate must be in public logs, so that domain owners can spot certificates they did not order. Chrome, Safari and Firefox reject certificates without proof of logging.',
+  fix: 'Get the certificate reissued by an authority that embeds timestamps from two or more logs. Every public authority does unless asked not to.',
   references: [
     'https://googlechrome.github.io/CertificateTransparency/ct_policy.html',
     'https://www.rfc-editor.org/rfc/rfc6962',
@@ -20,7 +20,7 @@ export default defineCheck({
     logged: {
       title: 'Certificate is in enough public logs',
       status: 'good',
-      note: `Judged by the states that logs had in Chrome in the list of ${CT_LOGS_DATE}.`,
+      note: `Checked against Chrome’s list of logs of ${CT_LOGS_DATE}.`,
     },
     too_few: {
       title: 'Certificate is in too few public logs',
@@ -28,7 +28,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'The certificate carries timestamps, from fewer logs than browsers ask for, or from logs that they no longer count. Chrome, Safari and Firefox refuse it like one without any.',
+        'The certificate has timestamps, but from fewer logs than browsers require or from logs that they no longer accept. Chrome, Safari and Firefox reject it.',
     },
     none: { title: 'Certificate is in no public log', weakness: 'cert-untrusted', status: 'missing', cap: 49 },
   },

@@ -6,17 +6,17 @@ import { ROOT_HOLDERS, rootRefusal } from '../../facts/programs/root-refusals.ts
 import { CHAIN_LINES, RENEW_LINES } from './server-config.ts';
 import { failureOf, leafOf, noCertificate } from './what-was-seen.ts';
 
-const GET_A_CERTIFICATE = `Get a certificate from an authority that browsers trust, free of charge with ACME: certbot --nginx, or certbot --apache. ${RENEW_LINES}`;
+const GET_A_CERTIFICATE = `Get a certificate from an authority that browsers trust, for example free of charge with ACME: certbot --nginx or certbot --apache. ${RENEW_LINES}`;
 
-const ANOTHER_AUTHORITY = `Have the certificate issued by another authority, or ask this one for a chain to a root that all browsers trust. ${RENEW_LINES}`;
+const ANOTHER_AUTHORITY = `Get the certificate from another authority, or ask this one for a chain to a root that all browsers trust. ${RENEW_LINES}`;
 
 /** Example that triggers it: a chain whose root is the company's own. */
 export default defineCheck({
   id: 'tls/certificate-trust',
-  title: 'Trust in the certificate',
+  title: 'Certificate trust',
   severity: 'critical',
   deduction: 30,
-  why: 'A certificate proves who answers only if it leads, signature by signature, to a root that browsers trust. Otherwise they show a full-page warning, and an attacker could present one just as good.',
+  why: 'A certificate proves the server’s identity only if its chain of signatures leads to a root that browsers trust. Otherwise browsers show a full-page warning, and an attacker could present an equally valid certificate.',
   fix: GET_A_CERTIFICATE,
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-6', 'https://wiki.mozilla.org/CA'],
   needs: ['tls'],
@@ -28,56 +28,56 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'The certificate vouches for itself: no authority has confirmed who owns it, and browsers refuse it.',
+        'The certificate is signed with its own key. No authority has verified its owner, so browsers reject it.',
     },
     untrusted_root: {
-      title: 'Certificate chain ends in a root that is not trusted',
+      title: 'Certificate chain ends in an untrusted root',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
-      explanation: 'The certificate leads to a root that browsers do not trust, so they refuse it.',
+      explanation: 'The certificate chain ends in a root that browsers do not trust, so they reject it.',
     },
     unknown_issuer: {
-      title: 'Certificate issued by an unknown authority',
+      title: 'Certificate is from an unknown authority',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:
-        'The authority that signed the certificate is neither sent along nor known to browsers, so they refuse it.',
+        'The server does not send the certificate of the authority that signed its own, and browsers do not know that authority, so they reject the certificate.',
     },
     invalid: {
       title: 'Certificate chain is not valid',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
-      explanation: 'The certificate chain breaks a rule of path validation, so browsers refuse it.',
+      explanation: 'The certificate chain violates a rule of path validation, so browsers reject it.',
     },
     refused_by_some: {
-      title: 'Certificate chain leads to a root that a browser no longer trusts',
+      title: 'Certificate chain ends in a root that a browser no longer trusts',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:
-        'The chain is valid, and one of the large browsers does not take its root, or no longer for certificates of that day. Its visitors get a full-page warning.',
+        'The chain is valid, but a major browser does not trust its root, or no longer trusts it for certificates issued on that date. Visitors with that browser get a full-page warning.',
     },
     incomplete: {
-      title: 'Intermediate certificate not sent',
+      title: 'Intermediate certificate is not sent',
       weakness: 'cert-chain',
       status: 'weak',
       severity: 'important',
       deduction: 10,
       cap: 79,
       explanation:
-        'The server leaves out an intermediate certificate. Some browsers fetch it themselves; apps, command-line tools and other servers fail.',
-      note: 'Fetched from the address in the certificate, the missing one completes the chain to a trusted root.',
+        'The server does not send an intermediate certificate. Some browsers fetch it themselves, but apps, command-line tools and other servers fail to connect.',
+      note: 'The scan fetched the missing one from the URL in the certificate. With it, the chain leads to a trusted root.',
     },
     unreachable_issuer: {
-      title: 'Certificate issued by an authority that cannot be found',
+      title: 'Issuer of the certificate cannot be found',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:
-        'The authority that signed the certificate is neither sent along nor known to browsers, and its own certificate could not be fetched from the address in this one. Browsers refuse the certificate.',
+        'The server does not send the certificate of the authority that signed its own, and the scan could not fetch it from the URL in the certificate. Browsers reject the certificate.',
     },
   },
   judge({ tls }, { scannedAt }) {
@@ -86,7 +86,7 @@ export default defineCheck({
     const { trust } = tls.chain;
     if (!leaf && !trust) return noCertificate(tls);
     if (!trust)
-      return failureOf(tls, 'trust') ?? { unknown: 'no handshake was completed in which the chain could be verified' };
+      return failureOf(tls, 'trust') ?? { unknown: 'no completed handshake allowed the chain to be verified' };
     const { state, anchor, issuer, code } = trust;
     const root = anchor ? [`root: ${anchor.subject}`] : [];
     if (state === 'trusted') {
@@ -109,13 +109,13 @@ export default defineCheck({
   },
 });
 
-/** The chain is judged without the table; what browsers have dropped since its day is not. */
+/** The chain itself is checked without the table. Roots that browsers have dropped since the table's date are not. */
 function staleNote(now: number): { note?: string } {
-  const note = staleRemark('roots that browsers take', ROOT_PROGRAMS_DATE, now);
+  const note = staleRemark('roots that browsers trust', ROOT_PROGRAMS_DATE, now);
   return note === '' ? {} : { note };
 }
 
-/** Browsers with a list of roots that is known, and does not have this one. */
+/** Browsers whose root list is known and does not include this root. */
 function refusedRoots(tls: TlsEvidence): string[] {
   return ROOT_HOLDERS.flatMap((program) => {
     const reason = rootRefusal(tls, program);

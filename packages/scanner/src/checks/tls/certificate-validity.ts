@@ -3,7 +3,7 @@ import { counted } from '../../counted.ts';
 import { RENEW_LINES } from './server-config.ts';
 import { day, DAY_MS, leafOf, noCertificate } from './what-was-seen.ts';
 
-/** Certificates of 47 days will be normal: what is soon depends on how long one lives. */
+/** Relative to the lifetime, because 47-day certificates will become normal. */
 const SOON_DAYS = 14;
 const SOON_SHARE = 1 / 4;
 const LAST_DAYS = 3;
@@ -12,28 +12,28 @@ const LAST_SHARE = 1 / 12;
 /** Example that triggers it: notAfter of yesterday. */
 export default defineCheck({
   id: 'tls/certificate-validity',
-  title: 'Dates of the certificate',
+  title: 'Certificate validity period',
   severity: 'critical',
   deduction: 30,
-  why: 'Browsers refuse a certificate outside its dates with a full-page warning that teaches visitors to click warnings away.',
+  why: 'Outside the validity period, browsers reject the certificate with a full-page warning, and visitors learn to click warnings away.',
   fix: RENEW_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5'],
   needs: ['tls'],
   outcomes: {
-    in_date: { title: 'Certificate within its dates', status: 'good' },
+    in_date: { title: 'Certificate is within its validity period', status: 'good' },
     expired: {
       title: 'Certificate expired',
       weakness: 'cert-expired',
       status: 'bad',
       cap: 49,
-      explanation: 'The certificate has expired: browsers refuse it.',
+      explanation: 'The certificate has expired, so browsers reject it.',
     },
     not_yet_valid: {
-      title: 'Certificate not valid yet',
+      title: 'Certificate is not yet valid',
       weakness: 'cert-not-yet-valid',
       status: 'bad',
       cap: 49,
-      explanation: 'The certificate is not valid yet: browsers refuse it.',
+      explanation: 'The certificate is not yet valid, so browsers reject it.',
     },
     last_days: {
       title: 'Certificate expires within days',
@@ -41,7 +41,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'important',
       deduction: 5,
-      note: 'It expires within days. Automatic renewal would have replaced it by now.',
+      note: 'It expires within days. Automatic renewal would normally have replaced it by now.',
     },
     soon: {
       title: 'Certificate expires soon',
@@ -49,7 +49,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 2,
-      note: 'Less than a quarter of its life and less than two weeks are left: automatic renewal normally happens before that.',
+      note: 'Less than a quarter of its lifetime and less than two weeks are left. Automatic renewal normally happens earlier.',
     },
   },
   judge({ tls }, { scannedAt }) {

@@ -5,10 +5,10 @@ import { CHAIN_LINES } from './server-config.ts';
 /** Example that triggers it: leaf, root, intermediate. */
 export default defineCheck({
   id: 'tls/chain-order',
-  title: 'Certificate chain as sent',
+  title: 'Certificate chain order',
   severity: 'minor',
   deduction: 1,
-  why: 'A server sends its own certificate first and then each issuer in turn, without the root. Strict clients of TLS 1.2 reject another order, and anything superfluous slows every handshake down.',
+  why: 'A server should send its own certificate first, then each issuer in order, without the root. Strict TLS 1.2 clients reject any other order, and unnecessary certificates slow down every handshake.',
   fix: CHAIN_LINES,
   references: [
     'https://www.rfc-editor.org/rfc/rfc5246#section-7.4.2',
@@ -16,24 +16,24 @@ export default defineCheck({
   ],
   needs: ['tls'],
   outcomes: {
-    ordered: { title: 'Certificates sent in order', status: 'good' },
+    ordered: { title: 'Certificates are sent in order', status: 'good' },
     superfluous: {
-      title: 'Certificates sent in order, with more than needed',
+      title: 'Unnecessary certificates are sent',
       status: 'good',
-      note: 'Certificates are sent that no client needs.',
+      note: 'The server sends certificates that no client needs.',
     },
     disordered: {
-      title: 'Certificates sent out of order',
+      title: 'Certificates are sent out of order',
       weakness: 'chain-disordered',
       status: 'weak',
-      note: 'A certificate does not come right after the one it signed.',
+      note: 'A certificate does not directly follow the one it signed.',
     },
   },
   judge({ tls }) {
     const sent = tls.chain.certificates;
     if (tls.endpoint !== 'tls' || sent.length === 0) return null;
     const evidence = sent.map((one, at) => `${at}: ${one.subject}${remark(sent, at, tls.chain.trust?.path ?? [])}`);
-    // Positions of the path's certificates on the wire must rise one by one.
+    // The positions of the path's certificates on the wire must ascend.
     const positions = (tls.chain.trust?.path ?? [])
       .map((fingerprint) => sent.findIndex((one) => one.sha256 === fingerprint))
       .filter((at) => at >= 0);

@@ -4,16 +4,16 @@ import { TLS_VERSIONS, type TlsEvidence } from '../../evidence/tls.ts';
 import { CIPHER_LINES } from './server-config.ts';
 import { unanswered } from './what-was-seen.ts';
 
-/** Classes a sound server puts first when it insists on its own order. */
+/** Classes that a well-configured server puts first when it enforces its own order. */
 const BEST: readonly SuiteClass[] = ['ecdhe_aead', 'dhe_aead'];
 
-/** Example that triggers it: the server insists on TLS_RSA_WITH_AES_128_CBC_SHA although it has ECDHE with GCM. */
+/** Example that triggers it: the server prefers TLS_RSA_WITH_AES_128_CBC_SHA although it supports ECDHE with GCM. */
 export default defineCheck({
   id: 'tls/cipher-preference',
-  title: 'Cipher suites and their order',
+  title: 'Cipher suite order',
   severity: 'minor',
   deduction: 2,
-  why: 'A server that insists on its own order decides for every client. If a weak suite stands first, even the newest browser gets the weak one.',
+  why: 'A server that enforces its own order decides for every client. If a weak suite comes first, even the newest browser gets it.',
   fix: CIPHER_LINES,
   references: [
     'https://wiki.mozilla.org/Security/Server_Side_TLS',
@@ -25,13 +25,13 @@ export default defineCheck({
     client: {
       title: 'Clients choose the cipher suite',
       status: 'good',
-      note: 'Clients choose. That is sound: they put their strongest suite first.',
+      note: 'Clients choose the suite. This is fine, because they put their strongest suite first.',
     },
     weak_first: {
       title: 'A weak cipher suite comes first',
       weakness: 'tls-weak-preference',
       status: 'weak',
-      note: 'The server insists on its own order and puts a weaker suite before better ones that it also has.',
+      note: 'The server enforces its own order and prefers a weaker suite over stronger ones that it also supports.',
     },
   },
   judge({ tls }) {
@@ -45,13 +45,13 @@ export default defineCheck({
     if (favourite === null || found === null || BEST.includes(found)) return { outcome: 'fine', evidence, note };
     const better = tls.suite_classes.ecdhe_aead;
     if (better === null) return unanswered(tls);
-    // Nothing better to put first, or only one suite: no question of order.
+    // With no better suite, or only one, the order does not matter.
     if (!better || tls.preference === null) return { outcome: 'fine', evidence, note };
-    return { outcome: 'weak_first', evidence: [`chosen from everything: ${favourite}`, ...evidence] };
+    return { outcome: 'weak_first', evidence: [`first choice: ${favourite}`, ...evidence] };
   },
 });
 
-/** One line a version, newest first; a list that is not known to be whole says so. */
+/** One line per version, newest first. A list that may be incomplete says so. */
 function suiteLists(tls: TlsEvidence): string[] {
   return TLS_VERSIONS.toReversed().flatMap((version) => {
     const suites = tls.suites[version] ?? [];
@@ -63,11 +63,11 @@ function suiteLists(tls: TlsEvidence): string[] {
 
 function whoPrefers({ preference }: TlsEvidence, favourite: string | null): string {
   if (favourite === null) return '';
-  if (preference === 'server') return 'Up to TLS 1.2 the server insists on its own order.';
-  return 'Who decides on the order up to TLS 1.2 was not found out, or there is no choice to make.';
+  if (preference === 'server') return 'Up to TLS 1.2, the server enforces its own order.';
+  return 'Up to TLS 1.2, there is only one suite to choose, or the scan could not determine whose order applies.';
 }
 
-/** What the server picks up to TLS 1.2; TLS 1.3 has no weak suites to put first. */
+/** The server's first choice up to TLS 1.2. TLS 1.3 has no weak suites. */
 function favouriteOf(tls: TlsEvidence): string | null {
   for (const version of ['TLS 1.2', 'TLS 1.1', 'TLS 1.0'] as const) {
     const [first] = tls.suites[version] ?? [];

@@ -7,13 +7,13 @@ export default defineCheck({
   title: 'TLS compression',
   severity: 'important',
   deduction: 8,
-  why: 'When TLS compresses, the length of a message gives away what is in it: attackers have read session cookies that way (CRIME).',
-  fix: blocks('# Apache\nSSLCompression off', '# nginx from 1.3.2 on never compresses TLS: upgrade it and OpenSSL.'),
+  why: 'With TLS compression, the length of a message reveals its content. Attackers have stolen session cookies this way (CRIME).',
+  fix: blocks('# Apache\nSSLCompression off', '# nginx 1.3.2 and later never compress TLS: upgrade nginx and OpenSSL.'),
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-3.3', 'https://nvd.nist.gov/vuln/detail/CVE-2012-4929'],
   needs: ['tls'],
   outcomes: {
-    off: { title: 'TLS compression off', status: 'good' },
-    on: { title: 'TLS compression on (CRIME)', weakness: 'tls-compression', status: 'bad', cap: 69 },
+    off: { title: 'TLS compression is off', status: 'good' },
+    on: { title: 'TLS compression is on (CRIME)', weakness: 'tls-compression', status: 'bad', cap: 69 },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls' || tls.compression === null) return null;

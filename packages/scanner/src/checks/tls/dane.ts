@@ -5,39 +5,39 @@ import { leafOf } from './what-was-seen.ts';
 
 const USAGE = ['PKIX-TA', 'PKIX-EE', 'DANE-TA', 'DANE-EE'] as const;
 
-/** Example that triggers it: `_443._tcp TLSA 3 1 1 …` still holds the hash of last year's key. */
+/** Example that triggers it: `_443._tcp TLSA 3 1 1 …` still has the hash of last year's key. */
 export default defineCheck({
   id: 'tls/dane',
-  title: 'DANE record of the certificate',
+  title: 'DANE record for the certificate',
   severity: 'important',
   deduction: 5,
-  why: 'A TLSA record in a signed zone says which certificate or key the server has. Clients that honour it refuse the server when none of the records matches.',
-  fix: 'Publish a TLSA record for the new key before the certificate changes (two records overlap), or keep the key at renewal: certbot renew --reuse-key',
+  why: 'A TLSA record in a signed zone states which certificate or key the server has. Clients that support DANE refuse to connect if no record matches.',
+  fix: 'Publish a TLSA record for the new key before the certificate changes (both records can coexist), or keep the key at renewal: certbot renew --reuse-key',
   references: ['https://www.rfc-editor.org/rfc/rfc6698', 'https://www.rfc-editor.org/rfc/rfc7671'],
   needs: ['tls'],
   optional: ['dns'],
   outcomes: {
     matches: { title: 'Certificate matches its DANE record', status: 'good' },
-    differs: { title: 'Certificate differs from its DANE record', weakness: 'dane-mismatch', status: 'bad' },
+    differs: { title: 'Certificate does not match its DANE record', weakness: 'dane-mismatch', status: 'bad' },
   },
   judge({ tls, dns }) {
     const leaf = leafOf(tls);
     const tlsa = dns?.tlsa;
     if (tls.endpoint !== 'tls' || !leaf || tlsa?.state !== 'present') return null;
-    // Unsigned records bind no one (RFC 6698 §4.1).
+    // Clients ignore unsigned records (RFC 6698 §4.1).
     if (!tlsa.authenticated) return { unknown: 'the TLSA record is not protected by DNSSEC, so no client may use it' };
     const usable = tlsa.records.filter(
       ({ usage, selector, matching }) => usage <= 3 && selector <= 1 && (matching === 1 || matching === 2),
     );
     if (usable.length === 0)
-      return { unknown: 'none of the TLSA records has a form that is compared here (SHA-256 or SHA-512)' };
+      return { unknown: 'none of the TLSA records uses a hash that the scan can compare (SHA-256 or SHA-512)' };
     const evidence = usable.map(
       (record) => `${tlsa.name} TLSA ${record.usage} ${record.selector} ${record.matching} ${record.data}`,
     );
     const matching = usable.findIndex((record) => matches(record, tls.chain));
     if (matching >= 0) return { outcome: 'matches', evidence: [evidence[matching] ?? ''] };
     if (usable.some(({ usage }) => USAGE[usage] === 'PKIX-TA')) {
-      return { unknown: 'a TLSA record may speak of a root that the server does not send' };
+      return { unknown: 'a TLSA record may refer to a root that the server does not send' };
     }
     return {
       outcome: 'differs',
@@ -46,7 +46,7 @@ export default defineCheck({
   },
 });
 
-/** RFC 6698 §2.1: usages 1 and 3 speak of the leaf, 0 and 2 of any issuer in the chain. */
+/** RFC 6698 §2.1: usages 1 and 3 refer to the leaf, 0 and 2 to any issuer in the chain. */
 function matches(record: TlsaRecord, chain: Chain): boolean {
   const usage = USAGE[record.usage];
   const candidates =

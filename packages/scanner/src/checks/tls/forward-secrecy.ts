@@ -11,19 +11,19 @@ export default defineCheck({
   title: 'Forward secrecy',
   severity: 'important',
   deduction: 10,
-  why: 'With an ephemeral key exchange, recorded traffic stays secret even if the key of the server leaks later. With a static one, that key opens everything ever recorded.',
+  why: 'With an ephemeral key exchange, recorded traffic stays secret even if the server’s key leaks later. With a static key exchange, that key decrypts everything ever recorded.',
   fix: CIPHER_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc9325#section-4.1'],
   needs: ['tls'],
   outcomes: {
     always: { title: 'Forward secrecy with every client', status: 'good' },
     optional: {
-      title: 'Suites without forward secrecy accepted too',
+      title: 'Cipher suites without forward secrecy are also accepted',
       weakness: 'tls-no-fs',
       status: 'weak',
       severity: 'minor',
       deduction: 1,
-      note: 'Suites without forward secrecy are accepted beside suites with it; no current browser needs them.',
+      note: 'The server also accepts cipher suites without forward secrecy. No current browser needs them.',
     },
     never: {
       title: 'No forward secrecy',
@@ -31,7 +31,7 @@ export default defineCheck({
       status: 'missing',
       cap: 79,
       explanation:
-        'No cipher suite with an ephemeral key exchange is accepted: anyone who gets the key of this server can decrypt all traffic recorded before.',
+        'The server accepts no cipher suite with an ephemeral key exchange, so anyone who obtains its key can decrypt all previously recorded traffic.',
     },
   },
   judge({ tls }) {

@@ -17,7 +17,7 @@ test.each([
   [
     { endpoint: 'not_tls' as const, banner: 'HTTP/1.1 400 Bad Request' },
     'not_tls',
-    'example.test:443 answered "HTTP/1.1 400 Bad Request"',
+    'example.test:443 responded "HTTP/1.1 400 Bad Request"',
   ],
 ])('%o holds the grade at F', (facts, outcome, line) => {
   expect(judgedTls(check, tlsWith(facts))).toMatchObject({

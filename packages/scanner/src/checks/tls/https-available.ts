@@ -7,33 +7,33 @@ export default defineCheck({
   title: 'HTTPS',
   severity: 'critical',
   deduction: 40,
-  why: 'HTTPS keeps what visitors send and receive from being read or changed on the way. Without it anyone on the path can do both.',
-  fix: `Get a certificate (free from an ACME authority: certbot --nginx, or certbot --apache), serve the site on port 443 and send port 80 there.\n${PROTOCOL_LINES}`,
+  why: 'HTTPS protects what visitors send and receive. Without it, anyone on the network path can read and change it.',
+  fix: `Get a certificate (free from an ACME authority: certbot --nginx or certbot --apache), serve the site on port 443 and redirect port 80 to it.\n${PROTOCOL_LINES}`,
   references: ['https://www.rfc-editor.org/rfc/rfc9325', 'https://https.cio.gov/everything/'],
   needs: ['tls'],
   outcomes: {
-    offered: { title: 'HTTPS offered', status: 'good' },
+    offered: { title: 'HTTPS is available', status: 'good' },
     closed: {
-      title: 'No HTTPS: nothing listens on its port',
+      title: 'No HTTPS: the port is closed',
       weakness: 'http-no-redirect',
       status: 'missing',
       cap: 49,
-      explanation: 'Nothing listens on the HTTPS port: this site can only be reached in clear text.',
+      explanation: 'Nothing listens on the HTTPS port, so the site is only reachable without encryption.',
     },
     not_tls: {
-      title: 'No HTTPS: its port does not speak TLS',
+      title: 'No HTTPS: the port does not use TLS',
       weakness: 'http-no-redirect',
       status: 'missing',
       cap: 49,
       explanation:
-        'Something answers on the HTTPS port, but it does not speak TLS: no browser can open the site over HTTPS.',
+        'A service responds on the HTTPS port, but it does not use TLS, so no browser can open the site over HTTPS.',
     },
   },
   judge({ tls }) {
     const where = `${tls.host}:${tls.port}`;
     if (tls.endpoint === 'closed') return { outcome: 'closed', evidence: [`${where} refuses connections`] };
     if (tls.endpoint === 'not_tls')
-      return { outcome: 'not_tls', evidence: [`${where} answered "${tls.banner ?? ''}"`] };
+      return { outcome: 'not_tls', evidence: [`${where} responded "${tls.banner ?? ''}"`] };
     return { outcome: 'offered', evidence: [where] };
   },
 });

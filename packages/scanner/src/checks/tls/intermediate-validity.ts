@@ -5,16 +5,21 @@ import { certificatesOnPath, day } from './what-was-seen.ts';
 /** Example that triggers it: last year's intermediate is still in fullchain.pem, and the path runs through it. */
 export default defineCheck({
   id: 'tls/intermediate-validity',
-  title: 'Dates of the intermediate certificates',
+  title: 'Intermediate certificate validity period',
   severity: 'critical',
   deduction: 30,
-  why: 'A chain is valid only while every certificate in it is. An expired intermediate makes clients refuse the site although its own certificate is in date.',
-  fix: `Take the current intermediate from your certificate authority; an ACME client does so at each renewal.\n${CHAIN_LINES}`,
+  why: 'A chain is valid only while every certificate in it is valid. With an expired intermediate certificate, clients refuse to connect even though the site’s own certificate is valid.',
+  fix: `Install the current intermediate certificate from your certificate authority. An ACME client does this at each renewal.\n${CHAIN_LINES}`,
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-6.1.3'],
   needs: ['tls'],
   outcomes: {
-    in_date: { title: 'Intermediate certificates within their dates', status: 'good' },
-    expired: { title: 'Intermediate certificate out of its dates', weakness: 'cert-expired', status: 'bad', cap: 49 },
+    in_date: { title: 'Intermediate certificates are within their validity period', status: 'good' },
+    expired: {
+      title: 'Intermediate certificate is outside its validity period',
+      weakness: 'cert-expired',
+      status: 'bad',
+      cap: 49,
+    },
   },
   judge({ tls }, { scannedAt }) {
     if (tls.endpoint !== 'tls') return null;

@@ -27,6 +27,6 @@ test('weighs and names', () => {
   expect(judgedTls(check, tlsWith({ dh_bits: 1024 }))).toMatchObject({
     severity: 'important',
     cap: 79,
-    evidence: ['Diffie-Hellman prime of 1024 bits'],
+    evidence: ['1024-bit Diffie-Hellman prime'],
   });
 });

@@ -1,14 +1,14 @@
 import { defineCheck } from '../../check.ts';
 import { CIPHER_LINES, GROUP_LINES, SIGNATURE_LINES } from './server-config.ts';
 
-/** Example that triggers it: a ServerKeyExchange with a prime of 1024 bits. */
+/** Example that triggers it: a ServerKeyExchange with a 1024-bit prime. */
 export default defineCheck({
   id: 'tls/key-exchange',
-  title: 'Strength of the key exchange',
+  title: 'Key exchange strength',
   severity: 'critical',
   deduction: 15,
-  why: 'The key exchange decides how hard it is to find the key of a session. A Diffie-Hellman prime of 1024 bits is within reach of states, one of 512 bits of anyone (Logjam).',
-  fix: `Leave finite-field Diffie-Hellman out; ECDHE does its work.\n${CIPHER_LINES}`,
+  why: 'The key exchange determines how hard it is to compute a session key. Governments can break a 1024-bit Diffie-Hellman prime, and anyone can break a 512-bit one (Logjam).',
+  fix: `Disable finite-field Diffie-Hellman and use ECDHE instead.\n${CIPHER_LINES}`,
   references: [
     'https://weakdh.org/',
     'https://www.rfc-editor.org/rfc/rfc9325#section-4.1',
@@ -18,44 +18,44 @@ export default defineCheck({
   outcomes: {
     strong: { title: 'Key exchange is strong', status: 'good' },
     broken_prime: {
-      title: 'Diffie-Hellman prime that can be broken (Logjam)',
+      title: 'Diffie-Hellman prime can be broken (Logjam)',
       weakness: 'tls-weak-cipher',
       status: 'bad',
       cap: 49,
     },
     short_prime: {
-      title: 'Diffie-Hellman prime shorter than 2048 bits',
+      title: 'Diffie-Hellman prime is shorter than 2048 bits',
       weakness: 'tls-weak-cipher',
       status: 'weak',
       severity: 'important',
       deduction: 5,
       cap: 79,
-      note: 'A prime of at least 2048 bits is needed.',
+      note: 'Use a prime of at least 2048 bits.',
     },
     weak_curve: {
-      title: 'Elliptic curve of less than 224 bits accepted',
+      title: 'Elliptic curve below 224 bits is accepted',
       weakness: 'tls-weak-cipher',
       status: 'weak',
       severity: 'minor',
       deduction: 3,
       cap: 79,
-      note: 'A curve of less than 224 bits is accepted.',
+      note: 'The server accepts an elliptic curve below 224 bits.',
     },
     weak_signature: {
-      title: 'Key exchange signed over SHA-1 or MD5 where a client offers nothing else',
+      title: 'Key exchange can be signed with SHA-1 or MD5',
       weakness: 'tls-weak-cipher',
       status: 'weak',
       severity: 'minor',
       deduction: 2,
       explanation:
-        'In TLS 1.2 the server proves its part of the key exchange by a signature. It makes one over SHA-1 or MD5 for a client that asks for that alone, or first; both hashes have collisions (SLOTH).',
-      note: 'Current clients ask for SHA-256 and get it. RFC 9155 withdrew SHA-1 and MD5 here, and NCSC and Internet.nl call them insufficient.',
+        'In TLS 1.2, the server signs its part of the key exchange. It uses SHA-1 or MD5 if a client offers only these hashes or prefers them, and both have known collisions (SLOTH).',
+      note: 'Current clients request and get SHA-256. RFC 9155 deprecates SHA-1 and MD5 here, and NCSC and Internet.nl rate them as insufficient.',
     },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;
     const { dh_bits: bits, weak_group: weak } = tls;
-    const prime = bits === null ? [] : [`Diffie-Hellman prime of ${bits} bits`];
+    const prime = bits === null ? [] : [`${bits}-bit Diffie-Hellman prime`];
     if (bits !== null && bits < 1024) return { outcome: 'broken_prime', evidence: prime };
     if (bits !== null && bits < 2048) return { outcome: 'short_prime', evidence: prime };
     if (weak.offered === true) return { outcome: 'weak_curve', evidence: [weak.group ?? ''], fix: GROUP_LINES };
@@ -63,7 +63,7 @@ export default defineCheck({
     if (hashes)
       return {
         outcome: 'weak_signature',
-        evidence: [`${hashes.version}: SHA-1 or MD5 was offered, alone or first, and taken`],
+        evidence: [`${hashes.version}: the server accepted SHA-1 or MD5 when it was offered alone or first`],
         fix: SIGNATURE_LINES,
       };
     const groups = [...new Set(Object.values(tls.groups))];

@@ -15,7 +15,7 @@ const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
   ['no next update', responder, stapleWith({ next_update: null }), 'good'],
   ['revoked', responder, stapleWith({ status: 'revoked' }), 'revoked'],
   ['revoked, must-staple', must, stapleWith({ status: 'revoked' }), 'revoked'],
-  ['revoked, says someone else', responder, stapleWith({ status: 'revoked', fault: 'bad_signature' }), 'unproven'],
+  ['revoked, according to someone else', responder, stapleWith({ status: 'revoked', fault: 'bad_signature' }), 'unproven'],
   [
     'revoked, but another certificate',
     responder,
@@ -52,11 +52,11 @@ test('where nothing is stapled, what the authority says counts', () => {
       ...leafWith(leaf),
       revocation: { status: 'good', method: 'crl', url: 'http://crl.test/1', revoked_at: null, reason: null, ...facts },
     });
-  expect(said({})).toMatchObject({ outcome: 'asked', evidence: ['not revoked, says http://crl.test/1'] });
+  expect(said({})).toMatchObject({ outcome: 'asked', evidence: ['not revoked, according to http://crl.test/1'] });
   expect(said({ status: 'revoked', revoked_at: '2026-11-01T00:00:00.000Z' })).toMatchObject({
     outcome: 'revoked',
     cap: 49,
-    evidence: ['revoked at 2026-11-01T00:00:00.000Z, says http://crl.test/1'],
+    evidence: ['revoked at 2026-11-01T00:00:00.000Z, according to http://crl.test/1'],
   });
   expect(said({ status: 'unknown', reason: 'answered 500' })).toMatchObject({
     outcome: 'not_stapled',

@@ -3,59 +3,58 @@ import { stapleFault } from '../../facts/certificates/staple-fault.ts';
 import { RENEW_LINES, STAPLING_LINES } from './server-config.ts';
 import { failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
 
-/** Example that triggers it: a staple or a list of the authority that says "revoked", a staple of another certificate. */
+/** Example that triggers it: a staple or a CRL that says "revoked", or a staple for another certificate. */
 export default defineCheck({
   id: 'tls/ocsp-stapling',
   title: 'Revocation status',
   severity: 'critical',
   deduction: 30,
-  why: 'A stapled OCSP response is a fresh, signed statement that the certificate has not been revoked. It counts only if it is about this certificate, in date, and signed by its issuer.',
+  why: 'A stapled OCSP response is a recent, signed statement that the certificate is not revoked. It is valid only if it is for this certificate, current, and signed by its issuer.',
   fix: STAPLING_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc6960', 'https://www.rfc-editor.org/rfc/rfc7633'],
   needs: ['tls'],
   outcomes: {
-    good: { title: 'Stapled revocation status is good', status: 'good' },
+    good: { title: 'Stapled OCSP response confirms the certificate', status: 'good' },
     asked: {
-      title: 'Certificate not revoked, says its authority',
+      title: 'Certificate is not revoked',
       status: 'good',
-      note: 'Nothing is stapled; the authority itself was asked.',
+      note: 'The server staples no OCSP response. The scan checked with the authority directly.',
     },
     no_responder: {
-      title: 'No revocation responder to staple from',
+      title: 'Certificate has no OCSP responder',
       status: 'good',
-      note: 'The certificate names no OCSP responder, so there is nothing to staple.',
+      note: 'The certificate lists no OCSP responder, so there is nothing to staple.',
     },
     not_stapled: {
-      title: 'No revocation status stapled',
+      title: 'No OCSP response is stapled',
       status: 'good',
-      note: 'Nothing is stapled. Most clients do not ask for it any more; it would let them check without telling the authority whom they visit.',
+      note: 'Stapling lets clients check revocation without revealing to the authority which site they visit. Most clients no longer use it.',
     },
     revoked: {
-      title: 'Certificate revoked',
+      title: 'Certificate is revoked',
       weakness: 'cert-revoked',
       status: 'bad',
       cap: 49,
-      explanation:
-        'The certificate has been revoked: its own authority says so. Browsers that check for revocation refuse it.',
+      explanation: 'The certificate authority has revoked the certificate. Browsers that check revocation reject it.',
     },
     required_missing: {
-      title: 'Certificate demands a stapled status and none is sent',
+      title: 'Required OCSP staple is missing',
       weakness: 'staple-faulty',
       status: 'missing',
       cap: 49,
       explanation:
-        'The certificate obliges its server to staple an OCSP response (must-staple), and no valid one is stapled: Firefox refuses the connection.',
+        'The certificate requires the server to staple an OCSP response (must-staple), but the server sends no valid one. Firefox refuses the connection.',
     },
     unproven: {
-      title: 'Stapled revocation status proves nothing',
+      title: 'Stapled OCSP response is invalid',
       weakness: 'staple-faulty',
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'What is stapled proves nothing.',
+      note: 'The stapled response does not prove the certificate’s status.',
     },
     stale: {
-      title: 'Stapled revocation status is out of date',
+      title: 'Stapled OCSP response is out of date',
       weakness: 'staple-faulty',
       status: 'weak',
       severity: 'minor',
@@ -71,12 +70,13 @@ export default defineCheck({
     const { staple, revocation } = tls;
     if (revocation?.status === 'revoked') {
       const when = revocation.revoked_at ?? 'an unknown time';
-      return { outcome: 'revoked', evidence: [`revoked at ${when}, says ${revocation.url}`], fix: RENEW_LINES };
+      return { outcome: 'revoked', evidence: [`revoked at ${when}, according to ${revocation.url}`], fix: RENEW_LINES };
     }
     if (!staple) {
-      if (leaf.must_staple) return { outcome: 'required_missing', evidence: ['must-staple, and nothing is stapled'] };
-      if (revocation?.status === 'good') return { outcome: 'asked', evidence: [`not revoked, says ${revocation.url}`] };
-      const open = revocation ? [`not found out from ${revocation.url}: ${revocation.reason ?? 'no answer'}`] : [];
+      if (leaf.must_staple) return { outcome: 'required_missing', evidence: ['must-staple, but nothing is stapled'] };
+      if (revocation?.status === 'good')
+        return { outcome: 'asked', evidence: [`not revoked, according to ${revocation.url}`] };
+      const open = revocation ? [`no status from ${revocation.url}: ${revocation.reason ?? 'no response'}`] : [];
       return {
         outcome: leaf.ocsp_urls.length > 0 ? 'not_stapled' : 'no_responder',
         evidence: [...leaf.ocsp_urls, ...open],
@@ -91,7 +91,7 @@ export default defineCheck({
       };
     }
     if (!fault)
-      return { outcome: 'good', evidence: [`good, until ${staple.next_update ?? 'newer information comes'}`] };
+      return { outcome: 'good', evidence: [`good, until ${staple.next_update ?? 'a newer response is issued'}`] };
     if (leaf.must_staple) return { outcome: 'required_missing', evidence: [fault] };
     return { outcome: staple.fault === null && staple.status === 'good' ? 'stale' : 'unproven', evidence: [fault] };
   },

@@ -76,6 +76,6 @@ test('a client certificate that is asked for there alone, and addresses that wer
   const tls = tlsWith({ client_certificate_requested: false, other_addresses: [asking], addresses_left: 2 });
   expect(judgedTls(check, tls)).toMatchObject({
     outcome: 'alike',
-    evidence: ['2001:db8::1: a client certificate is asked for there', '2 more addresses not looked at'],
+    evidence: ['2001:db8::1: it requests a client certificate', '2 more addresses not checked'],
   });
 });

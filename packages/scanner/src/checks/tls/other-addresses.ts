@@ -1,29 +1,29 @@
 import { defineCheck } from '../../check.ts';
 import { addressDifferences, type AddressDifference } from '../../facts/addresses/address-differences.ts';
 
-const MISS_ONE = 'Some visitors come to that address and no other, most often those with IPv6.';
+const MISS_ONE = 'Some visitors only ever reach that address, most often those with IPv6.';
 
-/** Example that triggers it: the server behind the AAAA record still has the certificate of last year. */
+/** Example that triggers it: the server behind the AAAA record still has last year's certificate. */
 export default defineCheck({
   id: 'tls/other-addresses',
-  title: 'TLS at the other addresses of the name',
+  title: 'TLS on the other IP addresses of the host',
   severity: 'critical',
   deduction: 30,
-  why: 'A name can lead to several servers, over IPv4 and IPv6, and each visitor meets one of them. What is wrong with one alone is easily overlooked.',
-  fix: 'Give every server behind the name the same certificate and the same TLS configuration, or take the address out of DNS. To look at one: openssl s_client -connect ADDRESS:443 -servername example.com',
+  why: 'A hostname can lead to several servers over IPv4 and IPv6, and each visitor reaches one of them. A problem on only one server is easy to miss.',
+  fix: 'Give every server behind the hostname the same certificate and TLS configuration, or remove its address from DNS. To check one: openssl s_client -connect ADDRESS:443 -servername example.com',
   references: ['https://www.rfc-editor.org/rfc/rfc8305', 'https://www.rfc-editor.org/rfc/rfc9325'],
   needs: ['tls'],
   outcomes: {
-    alike: { title: 'Same TLS at every address of the name', status: 'good' },
+    alike: { title: 'TLS is the same on every IP address', status: 'good' },
     refused_certificate: {
-      title: 'Another address of the name has a certificate that browsers refuse',
+      title: 'Another IP address has a certificate that browsers reject',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation: MISS_ONE,
     },
     weak_certificate: {
-      title: 'Another address of the name has a certificate that some clients refuse',
+      title: 'Another IP address has a certificate that some clients reject',
       weakness: 'cert-chain',
       status: 'weak',
       severity: 'important',
@@ -32,7 +32,7 @@ export default defineCheck({
       note: MISS_ONE,
     },
     no_tls: {
-      title: 'Another address of the name does not speak TLS',
+      title: 'Another IP address does not support TLS',
       weakness: 'tls-intolerant',
       status: 'weak',
       severity: 'important',
@@ -40,7 +40,7 @@ export default defineCheck({
       note: MISS_ONE,
     },
     older_version: {
-      title: 'Another address of the name accepts TLS 1.1 or older',
+      title: 'Another IP address accepts TLS 1.1 or older',
       weakness: 'tls-obsolete',
       status: 'weak',
       severity: 'important',
@@ -49,7 +49,7 @@ export default defineCheck({
       note: MISS_ONE,
     },
     missing_version: {
-      title: 'Another address of the name lacks a current version of TLS',
+      title: 'Another IP address lacks a current TLS version',
       weakness: 'tls-no-13',
       status: 'weak',
       severity: 'minor',
@@ -65,7 +65,7 @@ export default defineCheck({
     );
     const lines = (kind?: AddressDifference['kind']): string[] =>
       found.filter((one) => kind === undefined || one.kind === kind).map(said);
-    const rest = left > 0 ? [`${left === 1 ? '1 more address' : `${left} more addresses`} not looked at`] : [];
+    const rest = left > 0 ? [`${left === 1 ? '1 more address' : `${left} more addresses`} not checked`] : [];
     for (const kind of [
       'refused_certificate',
       'weak_certificate',
@@ -76,8 +76,8 @@ export default defineCheck({
       if (lines(kind).length > 0) return { outcome: kind, evidence: [...lines(), ...rest] };
     }
     const open = found.find(({ kind }) => kind === 'unknown');
-    if (open) return { unknown: `${open.address} was not reached from here: ${open.sentence}` };
-    const alike = tls.other_addresses.map(({ address }) => `${address}: no fault of its own`);
+    if (open) return { unknown: `the scan could not reach ${open.address}: ${open.sentence}` };
+    const alike = tls.other_addresses.map(({ address }) => `${address}: no differences`);
     return { outcome: 'alike', evidence: [...(found.length > 0 ? lines() : alike), ...rest] };
   },
 });

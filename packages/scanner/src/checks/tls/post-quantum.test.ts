@@ -13,7 +13,7 @@ test.each([
 test('its lack costs nothing and is mentioned', () => {
   const verdict = judgedTls(check, tlsWith({ post_quantum: { offered: false, group: null } }));
   expect(verdict).toMatchObject({ status: 'good', deduction: 0 });
-  expect(verdict?.note).toContain('No post-quantum key exchange');
+  expect(verdict?.note).toContain('does not support post-quantum key exchange');
 });
 
 test('a server that fails on large hellos locks browsers out', () => {

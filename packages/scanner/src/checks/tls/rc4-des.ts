@@ -10,13 +10,13 @@ export default defineCheck({
   title: 'RC4 and single DES',
   severity: 'important',
   deduction: 10,
-  why: 'The output of RC4 gives away cookies that are sent often enough, and a DES key of 56 bits can be searched for in a day. RC4 is forbidden in TLS.',
+  why: 'RC4 output leaks cookies that are sent often enough, and a 56-bit DES key can be cracked in a day. TLS forbids RC4.',
   fix: CIPHER_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc7465', 'https://www.rfc-editor.org/rfc/rfc5469'],
   needs: ['tls'],
   outcomes: {
-    refused: { title: 'RC4 and DES refused', status: 'good' },
-    accepted: { title: 'RC4 or DES accepted', weakness: 'tls-weak-cipher', status: 'bad', cap: 69 },
+    refused: { title: 'RC4 and DES are rejected', status: 'good' },
+    accepted: { title: 'RC4 or DES is accepted', weakness: 'tls-weak-cipher', status: 'bad', cap: 69 },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;

@@ -3,13 +3,13 @@ import { chainFaults } from '../../facts/certificates/chain-faults.ts';
 import { RENEW_LINES } from './server-config.ts';
 import { signsHandshakes } from './what-was-seen.ts';
 
-/** Example that triggers it: the ECDSA certificate is renewed, the RSA one beside it expired in spring. */
+/** Example that triggers it: the ECDSA certificate was renewed, but the RSA one expired. */
 export default defineCheck({
   id: 'tls/second-certificate',
-  title: 'Certificate for clients without ECDSA',
+  title: 'Second certificate (for clients without ECDSA)',
   severity: 'critical',
   deduction: 30,
-  why: 'Many servers hold an ECDSA and an RSA certificate, and each client sees only one. A fault in the one that browsers never see goes unnoticed until other clients fail.',
+  why: 'Many servers have both an ECDSA and an RSA certificate, and each client sees only one. A problem with the one that browsers never see goes unnoticed until other clients fail.',
   fix: `Renew both certificates together, or remove the RSA one. ${RENEW_LINES}`,
   references: [
     'https://nginx.org/en/docs/http/configuring_https_servers.html',
@@ -17,14 +17,14 @@ export default defineCheck({
   ],
   needs: ['tls'],
   outcomes: {
-    sound: { title: 'Second certificate is sound too', status: 'good' },
+    sound: { title: 'Second certificate has no problems', status: 'good' },
     refused: {
-      title: 'Second certificate is one that clients refuse',
+      title: 'Clients reject the second certificate',
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
       explanation:
-        'Clients without ECDSA get another certificate than browsers do, and that one is refused: expired, for another name, not trusted, or with a key or a signature that proves nothing.',
+        'Clients without ECDSA get a different certificate than browsers do, and they reject it: it is expired, for another hostname, not trusted, or has a weak key or signature.',
     },
     weak: {
       title: 'Second certificate is weak',
@@ -33,7 +33,7 @@ export default defineCheck({
       severity: 'important',
       deduction: 8,
       cap: 79,
-      note: 'Clients without ECDSA get a weaker certificate than browsers do.',
+      note: 'Clients without ECDSA get a weaker certificate than browsers.',
     },
   },
   judge({ tls }, { scannedAt }) {

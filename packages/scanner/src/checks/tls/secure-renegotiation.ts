@@ -8,19 +8,19 @@ export default defineCheck({
   title: 'Secure renegotiation',
   severity: 'important',
   deduction: 6,
-  why: 'Without the renegotiation_info extension an attacker on the path can put its own request in front of that of a visitor, in the same session.',
+  why: 'Without the renegotiation_info extension, an attacker on the network path can insert their own request before a visitor’s request in the same session.',
   fix: blocks(
-    'Bring the TLS software up to date: every library has had RFC 5746 since 2010. TLS 1.3 has no renegotiation at all.',
+    'Update the TLS software: every library has supported RFC 5746 since 2010. TLS 1.3 has no renegotiation.',
     PROTOCOL_LINES,
   ),
   references: ['https://www.rfc-editor.org/rfc/rfc5746'],
   needs: ['tls'],
   outcomes: {
-    supported: { title: 'Secure renegotiation supported', status: 'good' },
-    missing: { title: 'Secure renegotiation not supported', weakness: 'tls-handshake', status: 'missing' },
+    supported: { title: 'Secure renegotiation is supported', status: 'good' },
+    missing: { title: 'Secure renegotiation is not supported', weakness: 'tls-handshake', status: 'missing' },
   },
   judge({ tls }) {
-    // TLS 1.3 alone: the question does not arise.
+    // Does not apply to servers that support only TLS 1.3.
     if (tls.endpoint !== 'tls' || tls.secure_renegotiation === null) return null;
     return { outcome: tls.secure_renegotiation ? 'supported' : 'missing' };
   },

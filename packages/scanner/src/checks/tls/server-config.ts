@@ -1,6 +1,6 @@
 import { blocks } from '../../fix-blocks.ts';
 
-/** Lines to paste, the same advice for both servers: Mozilla's "intermediate" profile (server-side TLS guidelines 5.8). */
+/** Ready-made settings for nginx and Apache, from Mozilla's "intermediate" profile (server-side TLS guidelines 5.8). */
 export const PROTOCOL_LINES = blocks(
   '# nginx\nssl_protocols TLSv1.2 TLSv1.3;',
   '# Apache\nSSLProtocol -all +TLSv1.2 +TLSv1.3',
@@ -15,7 +15,7 @@ export const CIPHER_LINES = blocks(
 );
 
 const GROUPS = 'X25519MLKEM768:X25519:prime256v1:secp384r1';
-const SINCE = 'with OpenSSL 3.5 or later; leave X25519MLKEM768 out before that';
+const SINCE = 'with OpenSSL 3.5 or later; omit X25519MLKEM768 for older versions';
 
 export const GROUP_LINES = blocks(
   `# nginx, ${SINCE}\nssl_ecdh_curve ${GROUPS};`,
@@ -31,7 +31,7 @@ export const SIGNATURE_LINES = blocks(
 );
 
 const CHAIN_FILE =
-  'placeholder REPLACE_WITH_PATH: a file with the site’s own certificate first, then each intermediate, without the root';
+  'replace the placeholder REPLACE_WITH_PATH; the file has the site’s own certificate first, then each intermediate, without the root';
 
 export const CHAIN_LINES = blocks(
   `# nginx; ${CHAIN_FILE}\nssl_certificate REPLACE_WITH_PATH/fullchain.pem;`,
@@ -39,10 +39,10 @@ export const CHAIN_LINES = blocks(
 );
 
 export const RENEW_LINES =
-  'Issue a new certificate and let it renew itself, e.g. certbot renew --deploy-hook "systemctl reload nginx" (or reload apache2) run daily by a timer.';
+  'Issue a new certificate and renew it automatically, e.g. with a daily timer that runs certbot renew --deploy-hook "systemctl reload nginx" (or reload apache2).';
 
 export const STAPLING_LINES = blocks(
-  '# nginx; placeholders REPLACE_WITH_PATH (of the intermediates) and REPLACE_WITH_RESOLVER (address of a DNS resolver)\nssl_stapling on;\nssl_stapling_verify on;\nssl_trusted_certificate REPLACE_WITH_PATH/chain.pem;\nresolver REPLACE_WITH_RESOLVER;',
+  '# nginx; replace the placeholders REPLACE_WITH_PATH (path of the intermediates) and REPLACE_WITH_RESOLVER (address of a DNS resolver)\nssl_stapling on;\nssl_stapling_verify on;\nssl_trusted_certificate REPLACE_WITH_PATH/chain.pem;\nresolver REPLACE_WITH_RESOLVER;',
   '# Apache, in the <VirtualHost>\nSSLUseStapling on',
-  '# Apache, outside of every <VirtualHost>\nSSLStaplingCache shmcb:logs/ssl_stapling(32768)',
+  '# Apache, outside any <VirtualHost>\nSSLStaplingCache shmcb:logs/ssl_stapling(32768)',
 );

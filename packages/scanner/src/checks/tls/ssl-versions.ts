@@ -8,18 +8,18 @@ export default defineCheck({
   title: 'SSL 2.0 and SSL 3.0',
   severity: 'critical',
   deduction: 20,
-  why: 'SSL 2.0 and 3.0 are broken: an attacker on the path can decrypt cookies (POODLE) or, through SSL 2.0, sessions of better protocols with the same key (DROWN).',
+  why: 'SSL 2.0 and 3.0 are broken. An attacker on the network path can decrypt cookies (POODLE) or, through SSL 2.0, sessions of newer protocols that use the same key (DROWN).',
   fix: PROTOCOL_LINES,
   references: ['https://www.rfc-editor.org/rfc/rfc6176', 'https://www.rfc-editor.org/rfc/rfc7568'],
   needs: ['tls'],
   outcomes: {
-    refused: { title: 'SSL 2.0 and SSL 3.0 refused', status: 'good' },
+    refused: { title: 'SSL 2.0 and SSL 3.0 are rejected', status: 'good' },
     ssl3_refused: {
-      title: 'SSL 3.0 refused',
+      title: 'SSL 3.0 is rejected',
       status: 'good',
-      note: 'Whether SSL 2.0 is spoken was not found out: the server said nothing to its hello.',
+      note: 'The scan could not determine whether the server supports SSL 2.0, because it did not respond to the SSL 2.0 hello.',
     },
-    offered: { title: 'SSL 2.0 or SSL 3.0 accepted', weakness: 'tls-obsolete', status: 'bad', cap: 49 },
+    offered: { title: 'SSL 2.0 or SSL 3.0 is accepted', weakness: 'tls-obsolete', status: 'bad', cap: 49 },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;

@@ -8,18 +8,18 @@ export default defineCheck({
   title: '3DES and other 64-bit block ciphers',
   severity: 'important',
   deduction: 5,
-  why: 'A cipher with 64-bit blocks begins to repeat itself after some gigabytes, which gives away parts of long sessions (Sweet32).',
+  why: 'A cipher with 64-bit blocks starts to repeat blocks after a few gigabytes, which leaks parts of long sessions (Sweet32).',
   fix: CIPHER_LINES,
   references: ['https://sweet32.info/', 'https://nvd.nist.gov/vuln/detail/CVE-2016-2183'],
   needs: ['tls'],
   outcomes: {
-    refused: { title: '3DES refused', status: 'good' },
+    refused: { title: '3DES is rejected', status: 'good' },
     accepted: {
-      title: '3DES accepted (Sweet32)',
+      title: '3DES is accepted (Sweet32)',
       weakness: 'tls-weak-cipher',
       status: 'weak',
       cap: 69,
-      note: 'Browsers no longer choose these suites; removing them costs nothing.',
+      note: 'Browsers no longer use these suites, so you can disable them.',
     },
   },
   judge({ tls }) {

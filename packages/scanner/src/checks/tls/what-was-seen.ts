@@ -4,17 +4,17 @@ import { TLS_VERSIONS } from '../../evidence/tls.ts';
 import { pathOf } from '../../facts/certificates/path-of.ts';
 import { classOfSuite, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 
-/** Why a question about the server stayed open. */
+/** Why a property of the server could not be determined. */
 export function unanswered(tls: TlsEvidence): Unknown {
   const ours = failureOf(tls, 'protocols');
   if (ours) return ours;
   const { opened, cut_short: cutShort } = tls.connections;
   if (cutShort)
-    return { unknown: `the server stopped answering after ${opened} connections, perhaps to limit their rate` };
-  return { unknown: 'the server gave no clear answer to this question' };
+    return { unknown: `the server stopped responding after ${opened} connections, possibly because of a rate limit` };
+  return { unknown: 'the server gave no conclusive response' };
 }
 
-/** The answer to a question that a failure of ours left open. */
+/** The unknown result for something that a failure of the scanner left open. */
 export function failureOf(
   tls: TlsEvidence,
   ...facts: readonly TlsEvidence['failures'][number]['fact'][]
@@ -23,20 +23,20 @@ export function failureOf(
   return failure ? { unknown: failure.reason, ours: true } : null;
 }
 
-/** No certificate to judge, although TLS is spoken. */
+/** No certificate to check, although the server supports TLS. */
 export function noCertificate(tls: TlsEvidence): Unknown {
   const ours = failureOf(tls, 'certificates', 'handshake');
   if (ours) return ours;
   if (tls.chain.trust?.faults.some(({ rule }) => rule === 'unreadable'))
-    return { unknown: 'the certificate is not written as RFC 5280 §4.1 has it, and cannot be read' };
-  return { unknown: `no certificate was seen (${tls.handshake.fault ?? 'the handshake did not get that far'})` };
+    return { unknown: 'the certificate does not follow RFC 5280 §4.1 and cannot be parsed' };
+  return { unknown: `the server sent no certificate (${tls.handshake.fault ?? 'the handshake did not get that far'})` };
 }
 
 export function leafOf(tls: TlsEvidence): Certificate | null {
   return tls.chain.certificates[0] ?? null;
 }
 
-/** Suites of the given classes that the server chose, each with the versions it did so in. */
+/** Suites of the given classes that the server chose, each with the TLS versions. */
 export function suitesSeen(tls: TlsEvidence, classes: readonly SuiteClass[]): string[] {
   const versions = new Map<string, TlsVersion[]>();
   for (const version of TLS_VERSIONS) {
@@ -48,19 +48,19 @@ export function suitesSeen(tls: TlsEvidence, classes: readonly SuiteClass[]): st
   return [...versions].map(([suite, list]) => `${suite} (${list.join(', ')})`);
 }
 
-/** true when any class is accepted, false when all are refused, null in between. */
+/** True if any class is accepted, false if all are rejected, null if unknown. */
 export function accepts(tls: TlsEvidence, ...classes: readonly SuiteClass[]): boolean | null {
   const states = classes.map((name) => tls.suite_classes[name] ?? null);
   if (states.includes(true)) return true;
   return states.includes(null) ? null : false;
 }
 
-/** The key of the certificate signs handshakes: in all but static RSA. */
+/** Whether the certificate's key signs handshakes, as it does in all suites except static RSA. */
 export function signsHandshakes(tls: TlsEvidence): boolean | null {
   return accepts(tls, 'tls13', 'ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc');
 }
 
-/** The certificates whose signatures a client relies on: the path without its anchor, or what was sent. */
+/** The certificates whose signatures a client relies on: the path without its anchor, or else those sent. */
 export function certificatesOnPath(tls: TlsEvidence): Certificate[] {
   return pathOf(tls.chain);
 }

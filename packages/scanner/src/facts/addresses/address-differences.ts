@@ -35,7 +35,7 @@ export function addressDifferences(one: OtherAddress, tls: TlsEvidence, now: num
     ...version('TLS 1.3', versions['TLS 1.3'], here('TLS 1.3'), 'missing_version'),
     ...version('TLS 1.2', versions['TLS 1.2'], here('TLS 1.2'), 'missing_version'),
     ...version('TLS 1.1 or older', versions.older, here('TLS 1.1', 'TLS 1.0', 'SSLv3'), 'older_version'),
-    ...(asks ? [{ kind: 'harmless' as const, sentence: 'a client certificate is asked for there' }] : []),
+    ...(asks ? [{ kind: 'harmless' as const, sentence: 'it requests a client certificate' }] : []),
     ...(chain ? certificateDifferences(chain, tls, now) : []),
   ];
 }

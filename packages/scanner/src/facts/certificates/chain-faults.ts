@@ -21,9 +21,9 @@ export interface Shown {
 }
 
 const SENTENCES = {
-  wrong_purpose: 'made for something else than servers',
-  key_may_not_sign: 'its key may not sign handshakes',
-  authority: 'may sign other certificates',
+  wrong_purpose: 'not issued for server authentication',
+  key_may_not_sign: 'its key is not allowed to sign handshakes',
+  authority: 'is allowed to sign other certificates',
 };
 
 /** The rules for the certificate of a site, held against any that a server shows. */
@@ -35,7 +35,7 @@ export function chainFaults({ chain, host, signs, now }: Shown): ChainFaults {
   if (!leaf) return { refused: trust?.faults.map(({ sentence }) => sentence) ?? [], weak };
   refused.push(...dateFaults(leaf, now));
   if (coveringName(leaf, host) === undefined) refused.push(`does not cover ${host}`);
-  if (trust?.state === 'incomplete') weak.push('its intermediate certificate is not sent');
+  if (trust?.state === 'incomplete') weak.push('the server does not send its intermediate certificate');
   else if (trust?.state === 'invalid' && trust.faults.length > 0)
     refused.push(...trust.faults.map(({ sentence }) => sentence));
   else if (trust && trust.state !== 'trusted') refused.push(`not trusted (${trust.state.replaceAll('_', ' ')})`);
@@ -48,8 +48,8 @@ export function chainFaults({ chain, host, signs, now }: Shown): ChainFaults {
     const key = one === leaf ? gradeOfKey(one) : gradeOfAuthorityKey(one);
     const said = `${whose}key ${describeKey(one)}`;
     if (key === 'short') weak.push(said);
-    else if (key === 'broken') refused.push(`${said}, which can be broken`);
-    else if (key === 'unsupported' || key === 'p521') refused.push(`${said}, which browsers refuse`);
+    else if (key === 'broken') refused.push(`${said}, which can be cracked`);
+    else if (key === 'unsupported' || key === 'p521') refused.push(`${said}, which browsers reject`);
     const signature = gradeOfSignature(one);
     if (signature === 'broken' || signature === 'unsupported')
       refused.push(`${whose}signed with ${one.signature_hash ?? one.signature_algorithm}`);
@@ -65,7 +65,7 @@ function publicFaults(chain: TlsEvidence['chain'], leaf: Certificate): string[] 
     return typeof reason === 'string' ? [`${program}: ${reason}`] : [];
   });
   const { days, refused } = lifetimeOf(leaf);
-  return refused ? [...roots, `it lives for ${days} days, which Chrome and Safari refuse`] : roots;
+  return refused ? [...roots, `its lifetime is ${days} days, which Chrome and Safari reject`] : roots;
 }
 
 /** The validity period includes its last second (RFC 5280 §4.1.2.5). */

@@ -32,9 +32,9 @@ const GATED = new Set(['2.16.840.1.113730.4.1', '1.3.6.1.4.1.311.10.3.3']);
 const DAY_MS = 86_400_000;
 const UNTRUSTED: Readonly<Record<string, string>> = {
   self_signed: 'the certificate is self-signed',
-  untrusted_root: 'the chain ends in a root that is not trusted',
-  unknown_issuer: 'the authority is not known',
-  issuer_unreachable: 'the authority is not known',
+  untrusted_root: 'the chain ends in an untrusted root',
+  unknown_issuer: 'the authority is unknown',
+  issuer_unreachable: 'the authority is unknown',
 };
 
 /**
@@ -64,26 +64,32 @@ export function programVerdicts(tls: TlsEvidence, now: number): ProgramVerdict[]
 
 function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
   const { trust } = tls.chain;
-  if (!trust) return [{ programs: ALL, doubt: true, reason: 'the chain could not be judged' }];
+  if (!trust) return [{ programs: ALL, doubt: true, reason: 'the chain could not be checked' }];
   const untrusted = UNTRUSTED[trust.state];
   if (untrusted !== undefined) return [{ programs: ALL, reason: untrusted }];
   const roots = BROWSERS.flatMap((program): Remark[] => {
     const reason = rootRefusal(tls, program);
     if (reason === null) {
       if (trust.anchor?.public !== true || !isStale(ROOT_PROGRAMS_DATE, now)) return [];
-      return [{ programs: [program], doubt: true, reason: `the list of its roots is of ${ROOT_PROGRAMS_DATE}` }];
+      return [
+        {
+          programs: [program],
+          doubt: true,
+          reason: `the scanner’s copy of its root list is from ${ROOT_PROGRAMS_DATE}`,
+        },
+      ];
     }
-    if (reason === undefined) return [{ programs: [program], doubt: true, reason: 'its list of roots is not known' }];
+    if (reason === undefined) return [{ programs: [program], doubt: true, reason: 'its root list is unknown' }];
     return [{ programs: [program], reason }];
   });
   if (trust.state === 'incomplete') {
     return [
       ...roots,
-      { programs: ['OpenSSL'], reason: 'an intermediate certificate is not sent, and it fetches none' },
+      { programs: ['OpenSSL'], reason: 'an intermediate certificate is not sent, and it does not fetch any' },
       {
         programs: ['Firefox'],
         doubt: true,
-        reason: 'an intermediate certificate is not sent; it has those that Mozilla preloads',
+        reason: 'an intermediate certificate is not sent, and it has only those that Mozilla preloads',
       },
     ];
   }
@@ -127,8 +133,8 @@ function nameRemarks(leaf: Certificate, host: string): Remark[] {
   const star = leaf.dns_names.find((name) => name.startsWith('*.') && coversLiterally(name, host));
   if (star !== undefined) {
     return [
-      { programs: ['Chrome'], reason: `${star} is a star over a whole registry` },
-      { programs: ['Safari'], doubt: true, reason: `${star} is a star over a whole registry` },
+      { programs: ['Chrome'], reason: `${star} is a wildcard for an entire public suffix` },
+      { programs: ['Safari'], doubt: true, reason: `${star} is a wildcard for an entire public suffix` },
     ];
   }
   // RFC 6125 §6.4.4, as OpenSSL has it: the common name counts where there is no DNS name.
@@ -177,7 +183,7 @@ function keyRemarks(leaf: Certificate, { chain }: TlsEvidence): Remark[] {
     found.push({ programs: bits < 1024 ? ALL : ['Safari', 'OpenSSL'], reason });
     if (bits >= 1024) found.push({ programs: ['Chrome', 'Firefox'], doubt: true, reason });
   } else if (type === 'EC' && curve === 'P-521') {
-    found.push({ programs: ['Chrome'], reason: 'it offers no signatures with P-521' });
+    found.push({ programs: ['Chrome'], reason: 'it does not support P-521 signatures' });
   } else if (type === 'EC' ? curve !== 'P-256' && curve !== 'P-384' : type !== 'RSA') {
     found.push({ programs: BROWSERS, reason: `it takes no ${curve === null ? type : `${type} ${curve}`} keys` });
   }
@@ -189,20 +195,19 @@ function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
   const found: Remark[] = [];
   if (purposes && !purposes.includes(SERVER_AUTH)) {
     const gated = purposes.some((purpose) => GATED.has(purpose));
-    found.push({ programs: gated ? BROWSERS : ALL, reason: 'it is not made for servers' });
+    found.push({ programs: gated ? BROWSERS : ALL, reason: 'it is not issued for server authentication' });
   }
   // Apple's requirements for TLS server certificates of iOS 13 and macOS 10.15.
   if (!purposes && Date.parse(leaf.not_before) >= Date.parse('2019-07-01'))
     found.push({ programs: ['Safari'], reason: 'it lacks the extended key usage for servers' });
-  if (leaf.is_ca && !leaf.self_signed)
-    found.push({ programs: ['Firefox'], reason: 'it is the certificate of an authority' });
+  if (leaf.is_ca && !leaf.self_signed) found.push({ programs: ['Firefox'], reason: 'it is a CA certificate' });
   if (!usage || usage.includes('digitalSignature')) return found;
   const { suite_classes: classes } = tls;
   const signs = [classes.tls13, classes.ecdhe_aead, classes.ecdhe_cbc, classes.dhe_aead, classes.dhe_cbc];
   if (leaf.key.type !== 'RSA' || signs.some((state) => state !== false))
     found.push({ programs: ['Chrome'], reason: 'its key usage lacks “Digital Signature”' });
   if (!usage.includes('keyEncipherment') && !usage.includes('keyAgreement'))
-    found.push({ programs: ['Firefox', 'OpenSSL'], reason: 'its key usage allows no handshake' });
+    found.push({ programs: ['Firefox', 'OpenSSL'], reason: 'its key usage does not allow handshakes' });
   return found;
 }
 
@@ -212,7 +217,7 @@ function publicRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark
   const days = Math.ceil((Date.parse(leaf.not_after) - from + 1000) / DAY_MS);
   const isPublic = tls.chain.trust?.anchor?.public === true;
   const found: Remark[] = [];
-  const reason = `it lives for ${days} days`;
+  const reason = `its lifetime is ${days} days`;
   if (isPublic && days > (from >= Date.parse('2020-09-01') ? 398 : 825) && from >= Date.parse('2018-03-01'))
     found.push({ programs: ['Chrome', 'Safari'], reason });
   else if (days > 825 && from >= Date.parse('2019-07-01')) found.push({ programs: ['Safari'], reason });
@@ -226,15 +231,15 @@ function publicRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark
 function stapleRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark[] {
   const { staple, staple_asked: asked, revocation } = tls;
   if (staple?.fault === null && staple.status === 'revoked')
-    return [{ programs: BROWSERS, reason: 'the stapled answer says that it is revoked' }];
+    return [{ programs: BROWSERS, reason: 'the stapled response says that it is revoked' }];
   const fault = staple === null ? 'no answer is' : stapleFault(staple, now);
   return [
     ...(leaf.must_staple && asked && fault !== null
-      ? [{ programs: ['Firefox'] as const, reason: `an answer must be stapled: ${fault}` }]
+      ? [{ programs: ['Firefox'] as const, reason: `a staple is required: ${fault}` }]
       : []),
     // CRLite, CRLSets and Apple's own service: what the authority says gets there sooner or later, or not at all.
     ...(revocation?.status === 'revoked'
-      ? [{ programs: BROWSERS, doubt: true as const, reason: 'its authority says that it is revoked' }]
+      ? [{ programs: BROWSERS, doubt: true as const, reason: 'its authority has revoked it' }]
       : []),
   ];
 }

@@ -42,5 +42,5 @@ function refusalOf(sha256: string, program: RootProgram, issued: number): string
 }
 
 function ended(name: string, until: string): string {
-  return `certificates below ${name} are refused when issued after ${until.slice(0, 10)}`;
+  return `certificates below ${name} are rejected if issued after ${until.slice(0, 10)}`;
 }

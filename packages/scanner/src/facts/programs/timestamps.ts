@@ -48,12 +48,12 @@ export function proofOfLogging(tls: TlsEvidence, now: number): LogProof | null {
   const beside = isEnough(delivered, 2, ['current']);
   if (inside === 'enough' || beside === 'enough') return { state: 'enough', lines, reason: null };
   const one = [inside, beside].includes('one_operator');
-  if (one) lines.push('all logs are of one operator, and two are wanted');
+  if (one) lines.push('all logs have the same operator, but two operators are required');
   const open = isEnough(embedded, wanted, ['current', 'earlier', 'open']) === 'enough';
   if (open || isEnough(delivered, 2, ['current', 'open']) === 'enough')
-    return { state: 'unknown', lines, reason: 'the timestamps are of logs that our list does not know as accepted' };
+    return { state: 'unknown', lines, reason: 'the timestamps are from logs that our list does not show as accepted' };
   if (tls.delivered_scts === null) {
-    const reason = 'too few timestamps are embedded, and those of a TLS 1.3 handshake cannot be read here';
+    const reason = 'too few timestamps are embedded, and the scan cannot read those in a TLS 1.3 handshake';
     return { state: 'unknown', lines, reason };
   }
   const any = [...embedded, ...delivered].some(({ worth }) => worth !== 'nothing');
@@ -107,24 +107,24 @@ function linesOf(
 ): string[] {
   const logsIn = (list: readonly Judged[]): number =>
     new Set(list.filter(({ worth }) => worth !== 'nothing').map(({ log_id }) => log_id)).size;
-  const lines = [`${logsIn(embedded)} logs embedded, ${wanted} wanted`];
+  const lines = [`${logsIn(embedded)} logs embedded, ${wanted} required`];
   if (logsIn(delivered) > 0) lines.push(`${logsIn(delivered)} logs in the handshake`);
   const all = [...embedded, ...delivered];
   const wrong = all.filter(isWrong).length;
-  if (wrong > 0) lines.push(`${wrong} timestamps whose signature is wrong, not counted`);
+  if (wrong > 0) lines.push(`${wrong} timestamps with an invalid signature, not counted`);
   const ahead = all.filter((one) => !isWrong(one) && isAhead(one, now)).length;
   if (ahead > 0) lines.push(`${ahead} timestamps from the future, not counted`);
   const unknown = all.filter(({ signature }) => signature === 'unknown_log').length;
-  if (unknown > 0) lines.push(`${unknown} from logs that are not in our list, whose signature could not be checked`);
+  if (unknown > 0) lines.push(`${unknown} from logs not in our list, so the signature could not be checked`);
   const refused = all.filter((one) => one.worth === 'nothing' && !isWrong(one) && !isAhead(one, now));
   const dropped = new Set(refused.map(({ log }) => log));
-  for (const log of dropped) lines.push(`${log}: Chrome no longer counts it`);
+  for (const log of dropped) lines.push(`${log}: no longer accepted by Chrome`);
   const pending = all.filter((one) => one.worth === 'open' && one.signature !== 'unknown_log');
   for (const log of new Set(pending.map((one) => one.log)))
-    lines.push(`${log}: not accepted by Chrome on the day of our list`);
+    lines.push(`${log}: not accepted by Chrome as of the date of our list`);
   // Chrome and Firefox do not compare: it is the log's own promise, and a remark only.
   const outside = all.filter(({ log_id }) => isOutside(log_id, leaf.not_after)).map(({ log }) => log);
-  for (const log of new Set(outside)) lines.push(`${log}: takes certificates that end in another time`);
+  for (const log of new Set(outside)) lines.push(`${log}: accepts only certificates with a different expiry date`);
   return lines;
 }
 

@@ -24,7 +24,7 @@ export interface GeneralPage {
 
 /** Pages that no product marks as its own, told by what HTTP and their words say. */
 export function generalPage(answer: Answer): GeneralPage | null {
-  if (answer.end !== 'answered') return { page: 'error', what: 'redirects that do not end at a page' };
+  if (answer.end !== 'answered') return { page: 'error', what: 'redirects that do not lead to a page' };
   return answer.good ? goodPage(answer) : faultPage(answer);
 }
 
@@ -36,19 +36,19 @@ export function generalPage(answer: Answer): GeneralPage | null {
 function faultPage(answer: Answer): GeneralPage | null {
   const { status, title, page } = answer;
   const named = status >= 400 ? `status ${status}${title === '' ? '' : ` and the title “${title}”`}` : '';
-  if (status === 401 || status === 407) return { page: 'login', what: `a demand for credentials (${named})` };
+  if (status === 401 || status === 407) return { page: 'login', what: `a request for credentials (${named})` };
   if (status === 429) return { page: 'blocked', what: `a rate limit (${named})` };
-  if (status === 511) return { page: 'login', what: `the sign-in page of a network (${named})` };
+  if (status === 511) return { page: 'login', what: `a network sign-in page (${named})` };
   if (status === 503) {
     // Servers name the status itself "Service Temporarily Unavailable", whatever the cause.
     const planned = MAINTENANCE_TITLE.test(title.replace(STATUS_503, '')) || answer.values('retry-after').length > 0;
     return planned
-      ? { page: 'maintenance', what: `a page for the time of maintenance (${named})` }
-      : { page: 'error', what: `an error of the server (${named})` };
+      ? { page: 'maintenance', what: `a maintenance page (${named})` }
+      : { page: 'error', what: `a server error (${named})` };
   }
-  if (status >= 500) return { page: 'error', what: `an error of the server (${named})` };
+  if (status >= 500) return { page: 'error', what: `a server error (${named})` };
   if (status < 400) return null;
-  if (CHALLENGE_TITLE.test(title)) return { page: 'challenge', what: `a check of the visitor (${named})` };
+  if (CHALLENGE_TITLE.test(title)) return { page: 'challenge', what: `a visitor check (${named})` };
   const bare = answer.small || page === undefined;
   if (status === 403 || status === 451) {
     if ((page?.password_fields ?? 0) > 0 && LOGIN_TITLE.test(title))
@@ -72,13 +72,13 @@ function goodPage(answer: Answer): GeneralPage | null {
   if (login) return login;
   if (!answer.small) return null;
   if (SALE_TITLE.test(title) && title.toLowerCase().includes(answer.host.replace(/^www\./u, '')))
-    return { page: 'parked', what: `a page that offers the domain (title “${title}”)` };
+    return { page: 'parked', what: `a domain-for-sale page (title “${title}”)` };
   const says = (words: RegExp, subject: PageEvidence['text_says'][number]) =>
     words.test(title) &&
     !EXPLAINS.test(title) &&
     (isWhole(title, words) || isBare(answer)) &&
     isConfirmed(answer, words, subject);
-  if (says(CHALLENGE_TITLE, 'check')) return { page: 'challenge', what: `a check of the visitor (title “${title}”)` };
+  if (says(CHALLENGE_TITLE, 'check')) return { page: 'challenge', what: `a visitor check (title “${title}”)` };
   if (says(ERROR_TITLE, 'error'))
     return { page: 'error', what: `an error page with the status ${answer.status} (title “${title}”)` };
   if (says(BLOCK_TITLE, 'refusal')) return { page: 'blocked', what: `a refusal (title “${title}”)` };
@@ -90,11 +90,11 @@ function goodPage(answer: Answer): GeneralPage | null {
     const captcha = scripts.find(({ url }) => CAPTCHA_SCRIPT.test(url));
     // With a script of its own it may be an application that has yet to draw itself.
     if (captcha && scripts.every(({ url }) => CAPTCHA_SCRIPT.test(url)))
-      return { page: 'challenge', what: `nothing but a captcha (${new URL(captcha.url).host})` };
+      return { page: 'challenge', what: `only a captcha (${new URL(captcha.url).host})` };
   }
   if (!answer.empty || links > 1 || page.resources.length > 1) return null;
   if (page.meta_refresh !== null && page.meta_refresh !== answer.url)
-    return { page: 'interstitial', what: 'an empty page that leads on by a refresh' };
+    return { page: 'interstitial', what: 'an empty page with a refresh' };
   return movingScript(answer);
 }
 
@@ -149,8 +149,8 @@ function movingScript(answer: Answer): GeneralPage | null {
   const moves = SCRIPT_SIGNS.some((sign) => sign.includes('location') && signs.has(sign));
   if (!moves) return null;
   return signs.has('document.cookie')
-    ? { page: 'challenge', what: 'an empty page whose script sets a cookie and loads it again' }
-    : { page: 'interstitial', what: 'an empty page whose script leads elsewhere' };
+    ? { page: 'challenge', what: 'an empty page whose script sets a cookie and reloads' }
+    : { page: 'interstitial', what: 'an empty page whose script redirects' };
 }
 
 /** Asked for the start page, led to a place that wants a password. Who names the sign-in page wants just that. */

@@ -41,10 +41,10 @@ function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
   if (own.length === 0) return null;
   const common = [
     answer.good ? '' : `status ${answer.status}`,
-    fieldThat(row.headers, answer) === null ? '' : 'other header fields',
+    fieldThat(row.headers, answer) === null ? '' : 'different headers',
     row.cookies?.some((pattern) => answer.cookies.some((name) => isLike(name, pattern, ''))) ? 'a cookie' : '',
     answer.small ? 'its size' : '',
-    location !== undefined && answer.elsewhere ? 'another domain' : '',
+    location !== undefined && answer.elsewhere ? 'a different domain' : '',
     row.page === 'login' && (answer.page?.password_fields ?? 0) > 0 ? 'a password field' : '',
   ].filter(Boolean);
   const all = [...own, ...common];

@@ -18,31 +18,31 @@ export function whatWasSeen(
   const answer = answerOf(host, http, page, nameServers);
   const known = answer.end === 'answered' ? knownPage(answer) : null;
   if (known) {
-    const reason = `The address answered with ${KIND[known.page]} of ${known.by}, not with the site (seen by ${list(known.signs)}).`;
+    const reason = `The URL returned ${KIND[known.page]} from ${known.by}, not the site (detected by ${list(known.signs)}).`;
     return { page: known.page, reason: `${reason}${wayPast(known.page)}` };
   }
   const general = generalPage(answer);
   if (!general) return { page: 'site', reason: null };
-  const signIn = general.page === 'login' && answer.good ? ' To grade the sign-in page, scan its own address.' : '';
+  const signIn = general.page === 'login' && answer.good ? ' To grade the sign-in page, scan its own URL.' : '';
   const hint = `${signIn}${wayPast(general.page)}`;
-  return { page: general.page, reason: `The address answered with ${general.what}, not with the site.${hint}` };
+  return { page: general.page, reason: `The URL returned ${general.what}, not the site.${hint}` };
 }
 
 /** What an owner can do about it: the scanner never tries to get past a gate by itself. */
 function wayPast(page: SeenPage): string {
   return page === 'challenge' || page === 'blocked'
-    ? ' If the site is yours, let the scanner in by its User-Agent, or by a header field that you choose: palisade scan --header.'
+    ? ' If this is your site, allow the scanner by its User-Agent or by a header that you choose: palisade scan --header.'
     : '';
 }
 
 const KIND: Record<Exclude<SeenPage, 'site'>, string> = {
-  challenge: 'a check of the visitor',
+  challenge: 'a visitor check',
   blocked: 'a refusal',
   login: 'a sign-in page',
   error: 'an error page',
   parked: 'a placeholder page',
   maintenance: 'a maintenance page',
-  interstitial: 'a page in between',
+  interstitial: 'an intermediate page',
 };
 
 function list(parts: readonly string[]): string {

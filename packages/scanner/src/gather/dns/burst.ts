@@ -34,7 +34,7 @@ export class Burst {
     this.#time = timeLimit(signal, limits.timeoutMs);
     // The client ought to heed the signal; a scan must end even if it does not.
     this.#over = new Promise((resolve) => {
-      const over = (): void => resolve(failed('timeout', 'the time set aside for DNS was used up'));
+      const over = (): void => resolve(failed('timeout', 'the time limit for DNS was reached'));
       if (this.signal.aborted) over();
       else this.signal.addEventListener('abort', over, { once: true });
     });
@@ -70,7 +70,7 @@ export class Burst {
     const known = this.#asked.get(key);
     if (known) return known;
     if (this.#asked.size >= this.#limits.queries) {
-      return Promise.resolve(failed('limit', `a scan asks at most ${this.#limits.queries} DNS questions`));
+      return Promise.resolve(failed('limit', `a scan sends at most ${this.#limits.queries} DNS queries`));
     }
     const reply = this.#send(name, type, options);
     this.#asked.set(key, reply);
@@ -82,7 +82,7 @@ export class Burst {
       const question = this.#client.query({ name, type, signal: this.signal, ...options });
       return await Promise.race([question, this.#over]);
     } catch (error) {
-      return failed('unreachable', error instanceof Error ? error.message : 'the question could not be sent');
+      return failed('unreachable', error instanceof Error ? error.message : 'the query could not be sent');
     }
   }
 }

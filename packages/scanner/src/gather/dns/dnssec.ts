@@ -50,8 +50,8 @@ function stateOf(
   if (resolver_validates !== true) {
     const reason =
       resolver_validates === null
-        ? 'the resolver could not be asked whether it validates'
-        : 'the DNS resolver of this scanner does not validate DNSSEC';
+        ? 'the scan could not determine whether the resolver validates DNSSEC'
+        : 'the scanner’s DNS resolver does not validate DNSSEC';
     return { state: 'unknown', reason: `${reason} (${presence(ds, dnskey)})` };
   }
   if (host_authenticated || (dnskey.state === 'present' && dnskey.authenticated))
@@ -62,7 +62,7 @@ function stateOf(
   if (dnskey.state === 'present') {
     return {
       state: 'insecure',
-      reason: 'signed and linked, but the resolver does not accept its algorithms or parameters',
+      reason: 'signed, with a DS record, but the resolver does not accept its algorithms or parameters',
     };
   }
   return { state: 'insecure', reason: null };

@@ -70,18 +70,18 @@ export function aliasChain(name: string, answers: readonly Answer[]): string[] {
 }
 
 function describeFailure(name: string, type: string, reply: Extract<DnsReply, { ok: false }>): string {
-  const what = `the DNS look-up of ${name} (${type.replace('UNKNOWN_65', 'HTTPS')})`;
+  const what = `the DNS lookup of ${name} (${type.replace('UNKNOWN_65', 'HTTPS')})`;
   switch (reply.failure) {
     case 'timeout':
-      return `${what} was not answered in time`;
+      return `${what} timed out`;
     case 'servfail':
       return `${what} failed at the name servers (SERVFAIL)`;
     case 'refused':
       return `${what} was refused by the name servers`;
     case 'malformed':
-      return `${what} brought an answer that could not be read`;
+      return `${what} returned an unreadable response`;
     case 'unreachable':
-      return `${what} reached no name server`;
+      return `${what} could not reach a name server`;
     case 'cancelled':
     case 'limit':
       return `${what} was not made: ${reply.detail}`;

@@ -55,7 +55,7 @@ export async function talkTo(
     const reason = error instanceof Error ? error.message : 'no answer';
     if (banner !== null && error instanceof NetworkFault && error.code === 'tls')
       return { ...nothing, state: 'tls_failed', reason, banner, silent: false };
-    const said = signal.aborted ? 'it did not answer in the time that a scan gives to mail' : reason;
+    const said = signal.aborted ? 'it did not respond within the time limit for mail servers' : reason;
     const silent = signal.aborted || (error instanceof NetworkFault && error.code === 'timeout');
     return { ...nothing, reason: said, banner, silent: silent && banner === null && (socket?.bytesRead ?? 0) === 0 };
   } finally {

@@ -55,9 +55,9 @@ export async function gatherMailServers(
   }
 
   async function conversation(host: string): Promise<Conversation> {
-    if (egress.policy.smtp === false) return unasked('the operator of this scanner has switched this part off');
+    if (egress.policy.smtp === false) return unasked('the operator of this scanner has turned this part off');
     if (port.isClosed(Date.now()))
-      return unasked('mail servers do not answer this scanner at present: its network may not let it reach port 25');
+      return unasked('mail servers do not currently respond to this scanner; its network may block port 25');
     const { silent, ...said } = await talkTo(host, { egress, signal: time, timeoutMs: BUDGET_MS, name });
     if (silent) port.missed(Date.now());
     else if (said.banner !== null) port.heard();

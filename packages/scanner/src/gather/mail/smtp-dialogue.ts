@@ -30,7 +30,7 @@ export async function startTlsOn(socket: Socket, name: string): Promise<Dialogue
     const banner = text(greeting);
     const refused = (step: string, reply: Reply): Dialogue => {
       leave();
-      return { state: 'refused', banner, reason: `${step} was answered “${text(reply)}”` };
+      return { state: 'refused', banner, reason: `response to ${step}: “${text(reply)}”` };
     };
     // 421, 450 and 554 to a stranger's address: a block list, a limit; they say nothing about what others get.
     if (greeting.code !== 220) return refused('the connection', greeting);
@@ -39,12 +39,12 @@ export async function startTlsOn(socket: Socket, name: string): Promise<Dialogue
     const offered = hello.lines.slice(1).map((line) => line.trim().split(' ', 1)[0]?.toUpperCase());
     if (!offered.includes('STARTTLS')) {
       leave();
-      return { state: 'clear', banner, reason: 'EHLO is answered without STARTTLS' };
+      return { state: 'clear', banner, reason: 'the response to EHLO does not offer STARTTLS' };
     }
     const go = await say('STARTTLS');
     if (go.code === 220) return { state: 'ready', banner };
     leave();
-    return { state: 'clear', banner, reason: `STARTTLS was answered “${text(go)}”` };
+    return { state: 'clear', banner, reason: `response to STARTTLS: “${text(go)}”` };
   } finally {
     replies.stop();
   }
@@ -72,7 +72,7 @@ function repliesOf(socket: Socket): { next(): Promise<Reply>; stop(): void } {
       const line = escapeBytes(pending.subarray(0, end > 0 && pending[end - 1] === 0x0d ? end - 1 : end));
       pending = pending.subarray(end + 1);
       const [, code, more, rest = ''] = /^([2-5]\d\d)(?:([ -])(.*))?$/u.exec(line) ?? [];
-      if (code === undefined) return fail('it does not speak SMTP');
+      if (code === undefined) return fail('it does not use SMTP');
       lines.push(rest);
       if (more === '-') continue;
       const reply = { code: Number(code), lines };
@@ -84,7 +84,7 @@ function repliesOf(socket: Socket): { next(): Promise<Reply>; stop(): void } {
   };
   const onData = (chunk: Buffer): void => {
     pending = Buffer.concat([pending, chunk]);
-    if (pending.length > MAX_REPLY || lines.length > 100) fail('its reply has no end');
+    if (pending.length > MAX_REPLY || lines.length > 100) fail('its reply does not end');
     else read();
   };
   const onClose = (): void => fail('it closed the connection');

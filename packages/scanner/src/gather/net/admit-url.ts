@@ -40,7 +40,7 @@ export function admitUrl(text: string, base: string | URL | null, policy: Egress
     throw new TargetRefused(`the scheme "${printable(url.protocol.slice(0, -1))}" is not http or https`, 'scheme');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TargetRefused('the URL carries credentials (user@host)', 'credentials');
+    throw new TargetRefused('the URL contains credentials (user@host)', 'credentials');
   }
   // `example.com.` and `example.com` are one host (RFC 1034 §3.1); two dots at the end are none.
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
@@ -64,15 +64,15 @@ export function portOf(url: URL): number {
 function parseAbsolute(text: string): URL | null {
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u0020\u007f-\u00a0\u2000-\u200b\u200e\u200f\u2028-\u202f\u2060-\u206f\u3000\ufeff\\]/u.test(text)) {
-    throw new TargetRefused('the URL holds a space, a backslash or a control character', 'syntax');
+    throw new TargetRefused('the URL contains a space, a backslash or a control character', 'syntax');
   }
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/iu.exec(text)?.[0].toLowerCase();
   if (scheme === 'http' || scheme === 'https') {
     const authority = /^https?:\/\/(?<authority>[^/?#]*)/iu.exec(text)?.groups?.['authority'];
     if (authority === undefined) throw new TargetRefused('the URL has no "//" before the host', 'syntax');
-    if (authority === '') throw new TargetRefused('the URL names no host', 'syntax');
+    if (authority === '') throw new TargetRefused('the URL has no host', 'syntax');
     // `http://@host/` has empty credentials, which WHATWG drops without a word.
-    if (authority.includes('@')) throw new TargetRefused('the URL carries credentials (user@host)', 'credentials');
+    if (authority.includes('@')) throw new TargetRefused('the URL contains credentials (user@host)', 'credentials');
   }
   return URL.parse(text);
 }
@@ -87,20 +87,17 @@ function admitHost(url: URL, addresses: AddressPolicy): void {
   }
   const labels = host.split('.');
   if (host.length > 253 || labels.some((label) => label.length === 0 || label.length > 63)) {
-    throw new TargetRefused(`"${printable(host)}" is not a valid host name`, 'syntax');
+    throw new TargetRefused(`"${printable(host)}" is not a valid hostname`, 'syntax');
   }
   if (!labels.every((label) => /^[a-z0-9_-]+$/u.test(label))) {
-    throw new TargetRefused(`"${printable(host)}" is not a valid host name`, 'syntax');
+    throw new TargetRefused(`"${printable(host)}" is not a valid hostname`, 'syntax');
   }
   const hollow = labels.find(standsForNothing);
   if (hollow !== undefined)
-    throw new TargetRefused(
-      `"${host}" is not a valid host name: "${hollow}" stands for no name in any script`,
-      'syntax',
-    );
+    throw new TargetRefused(`"${host}" is not a valid hostname: "${hollow}" does not decode to a name`, 'syntax');
   const suffix = PRIVATE_SUFFIXES.find((name) => host === name || host.endsWith(`.${name}`));
   if (suffix !== undefined) throw new TargetRefused(`${host} is a name for private networks (.${suffix})`, 'name');
-  if (labels.length === 1) throw new TargetRefused(`"${host}" is not a public host name: it has no dot`, 'name');
+  if (labels.length === 1) throw new TargetRefused(`"${host}" is not a public hostname: it has no dot`, 'name');
 }
 
 /**
@@ -113,7 +110,7 @@ function standsForNothing(label: string): boolean {
 
 function admitPort(url: URL, policy: EgressPolicy): void {
   const port = portOf(url);
-  if (!portAllowed(port, policy)) throw new TargetRefused(`port ${port} is not one this service connects to`, 'port');
+  if (!portAllowed(port, policy)) throw new TargetRefused(`this service does not connect to port ${port}`, 'port');
 }
 
 export function portAllowed(port: number, policy: EgressPolicy): boolean {

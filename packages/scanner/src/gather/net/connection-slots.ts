@@ -34,7 +34,9 @@ export function createConnectionSlots(makeRoom: (host: string) => void): Connect
       hosts.set(key, host);
       if (signal.aborted) throw abortFault(signal, key);
       if (opened >= MAX_PER_SCAN) {
-        throw new NetworkFault('limit', `this scan has opened ${MAX_PER_SCAN} connections, its limit`, { blame: 'us' });
+        throw new NetworkFault('limit', `this scan has reached its limit of ${MAX_PER_SCAN} connections`, {
+          blame: 'us',
+        });
       }
       opened += 1;
       if (host.held < MAX_PER_HOST) host.held += 1;

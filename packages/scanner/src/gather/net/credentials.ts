@@ -20,7 +20,7 @@ export function credentialHeader(name: string, value: string): readonly [name: s
   if (FRAMING.test(name)) throw new Error(`${name} belongs to the connection and cannot be set`);
   // Visible octets, blanks and tabs (RFC 9110 §5.5): no line can be added.
   if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/u.test(value)) {
-    throw new Error(`the value of ${name} holds a character that no header field may hold`);
+    throw new Error(`the value of ${name} contains a character that is not allowed in a header`);
   }
   return [name, value.trim()];
 }

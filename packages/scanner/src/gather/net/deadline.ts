@@ -55,7 +55,7 @@ function limitedBy(parent: AbortSignal | undefined, start: (expire: () => void) 
   };
   const timer = start(() => {
     clear();
-    controller.abort(new DOMException('the time for this part of the scan is up', 'TimeoutError'));
+    controller.abort(new DOMException('this part of the scan reached its time limit', 'TimeoutError'));
   });
   parent?.addEventListener('abort', onAbort, { once: true });
   return { signal, clear };

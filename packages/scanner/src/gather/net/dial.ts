@@ -44,7 +44,7 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
     let settled = false;
     let waiting = 0;
     let fault: Error | null = null;
-    const unreachable = (): Error => new NetworkFault('unreachable', `${where} cannot be reached from here`);
+    const unreachable = (): Error => new NetworkFault('unreachable', `${where} cannot be reached from the scanner`);
     let pace: NodeJS.Timeout | undefined;
     let timer: { clear(): void } | undefined;
 
@@ -101,7 +101,7 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
         // Errors after this belong to anyone who gets the socket; without a listener they would end the process.
         socket.on('error', () => undefined);
         if (samePeer(socket.remoteAddress, address.address)) settle(socket, fault);
-        else settle(null, new NetworkFault('unreachable', `${where} was answered by another address`, { blame: 'us' }));
+        else settle(null, new NetworkFault('unreachable', `another address responded for ${where}`, { blame: 'us' }));
       });
       const onError = (error: Error): void => {
         if (!dialling.delete(socket)) return;

@@ -49,8 +49,8 @@ export function createDnsClient(servers: readonly string[]): DnsClient {
   const known = dnsServers(servers);
   return {
     async query({ name, type, signal, dnssec = false, checkingDisabled = false }) {
-      if (signal.aborted) return failure('cancelled', 'the scan ended before the question was asked');
-      if (!isWireName(name)) return failure('malformed', 'the name cannot be asked for in DNS');
+      if (signal.aborted) return failure('cancelled', 'the scan ended before the query was sent');
+      if (!isWireName(name)) return failure('malformed', 'the name cannot be looked up in DNS');
       if (known.length === 0) return failure('unreachable', 'no DNS server is configured');
       const question = { name, type, dnssec, checkingDisabled, edns: true };
       const reply = await ask(question, known, signal);
@@ -67,7 +67,7 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
     const open = new Set<Exchange>();
     let timer: { clear(): void } | undefined;
     let tries = 0;
-    let last: DnsReply = failure('timeout', `no answer within ${DNS_TRIES * DNS_TRY_MS} ms`);
+    let last: DnsReply = failure('timeout', `no response within ${DNS_TRIES * DNS_TRY_MS} ms`);
 
     const settle = (reply: DnsReply): void => {
       timer?.clear();
@@ -75,7 +75,7 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
       for (const exchange of open) exchange.close();
       resolve(reply);
     };
-    const cancel = (): void => settle(failure('cancelled', 'the scan ended before the answer came'));
+    const cancel = (): void => settle(failure('cancelled', 'the scan ended before the response arrived'));
     const next = (): void => {
       if (tries >= DNS_TRIES) {
         settle(last);
@@ -94,7 +94,7 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
         onPacket(packet) {
           const reply = decodeReply(packet, question, id);
           // Forged or garbled: dropped, so that one bad packet cannot fail a look-up; the good one may follow.
-          if (!reply) last = failure('malformed', 'the server answered something that is no answer to the question');
+          if (!reply) last = failure('malformed', 'the response does not match the query');
           else if (reply.truncated) overTcp(server);
           else conclude(reply);
         },
@@ -111,7 +111,7 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
       for (const exchange of open) exchange.close();
       open.clear();
       timer?.clear();
-      last = failure('timeout', `the answer was truncated and TCP gave none within ${DNS_TCP_MS} ms`);
+      last = failure('timeout', `the response was truncated, and TCP gave no response within ${DNS_TCP_MS} ms`);
       tries = DNS_TRIES;
       timer = setDeadline(DNS_TCP_MS, () => settle(last));
       const id = randomInt(65_536);
@@ -119,10 +119,10 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
         askOverTcp(server, encodeQuery(question, id), {
           onPacket(packet) {
             const reply = decodeReply(packet, question, id);
-            if (!reply || reply.truncated) settle(failure('malformed', 'the answer over TCP cannot be read'));
+            if (!reply || reply.truncated) settle(failure('malformed', 'the response over TCP cannot be parsed'));
             else conclude(reply);
           },
-          onFault: () => settle(failure('unreachable', 'the answer was truncated and TCP port 53 does not answer')),
+          onFault: () => settle(failure('unreachable', 'the response was truncated, and TCP port 53 does not respond')),
         }),
       );
     };

@@ -93,7 +93,7 @@ export function createEgressOver(
 
   async function connect(options: ConnectOptions): Promise<Socket> {
     const { port } = options;
-    if (!portAllowed(port, policy)) throw new TargetRefused(`port ${port} is not one this service connects to`, 'port');
+    if (!portAllowed(port, policy)) throw new TargetRefused(`this service does not connect to port ${port}`, 'port');
     return dialTo(options);
   }
 
@@ -119,7 +119,7 @@ export function createEgressOver(
   }
 
   async function datagrams({ host, port, signal }: { host: string; port: number; signal: AbortSignal }) {
-    if (!portAllowed(port, policy)) throw new TargetRefused(`port ${port} is not one this service connects to`, 'port');
+    if (!portAllowed(port, policy)) throw new TargetRefused(`this service does not connect to port ${port}`, 'port');
     const ended = endOf(signal);
     const addresses = await resolve(host, ended);
     const address = answering.get(host) ?? addresses[0];

@@ -56,7 +56,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
     const meter = setInterval(() => {
       const read = socket.bytesRead - before;
       if (!answered && read > MAX_BYTES_BEFORE_ANSWER) {
-        fail(new NetworkFault('too_large', `${where} sent more bytes before its answer than this service reads`));
+        fail(new NetworkFault('too_large', `${where} sent more data before its response than this service reads`));
       } else if (read > MAX_BYTES_BEFORE_ANSWER + MAX_WIRE_BYTES) {
         cut = 'too_large';
         letGo();
@@ -122,14 +122,14 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       fail(networkFault(error, where));
     });
     outgoing.on('close', () => {
-      if (!answered) fail(new NetworkFault('reset', `${where} closed the connection before it answered`));
+      if (!answered) fail(new NetworkFault('reset', `${where} closed the connection without responding`));
     });
     const onInterim = (): void => {
       interim += 1;
       if (interim <= MAX_INTERIM_ANSWERS) return;
       // The parser goes on to the end of what was read, thousands of them.
       outgoing.off('information', onInterim);
-      fail(new NetworkFault('malformed', `${where} sent interim answers without end`));
+      fail(new NetworkFault('malformed', `${where} sent an endless series of interim responses`));
     };
     outgoing.on('information', onInterim);
     // 101 without our asking: the header block is an answer all the same, the connection is not used.

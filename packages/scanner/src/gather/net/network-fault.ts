@@ -16,9 +16,9 @@ export function networkFault(
     case 'ECONNRESET':
     case 'EPIPE':
     case 'ECONNABORTED':
-      return fault('reset', 'closed the connection before it answered');
+      return fault('reset', 'closed the connection without responding');
     case 'ETIMEDOUT':
-      return fault('timeout', 'did not answer in time');
+      return fault('timeout', 'did not respond in time');
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
@@ -27,22 +27,22 @@ export function networkFault(
     case 'EACCES':
     case 'EPERM':
     case 'EINVAL':
-      return fault('unreachable', 'cannot be reached from here');
+      return fault('unreachable', 'cannot be reached from the scanner');
     case 'EMFILE':
     case 'ENFILE':
     case 'ENOBUFS':
       return new NetworkFault('limit', 'this service has no free connection', { blame: 'us', cause: error });
     case 'HPE_HEADER_OVERFLOW':
-      return fault('too_large', 'sent more header bytes than this service reads');
+      return fault('too_large', 'sent more header data than this service reads');
     default:
   }
-  if (code.startsWith('HPE_')) return fault('malformed', 'did not answer with valid HTTP');
+  if (code.startsWith('HPE_')) return fault('malformed', 'did not respond with valid HTTP');
   if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') || /ssl|tls/iu.test(message)) {
     return fault('tls', 'could not complete a TLS handshake');
   }
   return fault(
     fallback,
-    fallback === 'tls' ? 'could not complete a TLS handshake' : 'closed the connection before it answered',
+    fallback === 'tls' ? 'could not complete a TLS handshake' : 'closed the connection without responding',
   );
 }
 
@@ -50,7 +50,7 @@ export function networkFault(
 export function abortFault(signal: AbortSignal, where: string): NetworkFault {
   const reason: unknown = signal.reason;
   if (reason instanceof Error && reason.name === 'TimeoutError') {
-    return new NetworkFault('timeout', `${where} did not answer in time`, { cause: reason });
+    return new NetworkFault('timeout', `${where} did not respond in time`, { cause: reason });
   }
   return new NetworkFault('cancelled', 'the scan was ended', { blame: 'us', cause: reason });
 }

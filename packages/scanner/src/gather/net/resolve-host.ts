@@ -60,7 +60,7 @@ function admitAddresses(host: string, candidates: readonly string[], policy: Add
   }
   if (addresses.length === 0) {
     // The kind and not the address: a resolver inside a company knows names that its owner keeps to himself.
-    throw new TargetRefused(`${host} does not lead to a public address (${[...refused].join(', ')})`, 'address');
+    throw new TargetRefused(`${host} does not resolve to a public address (${[...refused].join(', ')})`, 'address');
   }
   addresses.sort((one, other) => one.family - other.family);
   return { addresses: addresses.slice(0, MAX_ADDRESSES), openedBy: [...openedBy] };
@@ -111,7 +111,7 @@ async function follow(host: string, type: Family, dns: DnsClient, signal: AbortS
     if (reply.rcode === 'NXDOMAIN') return { addresses: [], failure: null, exists: false };
     name = end;
   }
-  return { addresses: [], failure: 'it has too many CNAME records in a row', exists: true };
+  return { addresses: [], failure: 'it has too many CNAME records in a chain', exists: true };
 }
 
 function addressOf(record: Answer, type: Family, owner: string): string[] {
@@ -122,13 +122,13 @@ function addressOf(record: Answer, type: Family, owner: string): string[] {
 function describe(reply: Extract<DnsReply, { ok: false }>): string {
   switch (reply.failure) {
     case 'timeout':
-      return 'its DNS did not answer in time';
+      return 'its DNS did not respond in time';
     case 'servfail':
-      return `DNS answered with an error (${reply.detail})`;
+      return `DNS returned an error (${reply.detail})`;
     case 'refused':
-      return 'DNS refused the question';
+      return 'DNS refused the query';
     case 'malformed':
-      return 'DNS gave an unreadable answer';
+      return 'DNS returned an unreadable response';
     default:
       return reply.detail;
   }

@@ -15,13 +15,13 @@ export function shareAnswers(client: DnsClient, life: AbortSignal): DnsClient {
   let sent = 0;
   return {
     query(query) {
-      const ended = (): DnsReply => failure('cancelled', 'the scan ended before the answer came');
+      const ended = (): DnsReply => failure('cancelled', 'the scan ended before the response arrived');
       const key = keyOf(query);
       const known = asked.get(key) ?? (query.dnssec ? undefined : asked.get(keyOf({ ...query, dnssec: true })));
       if (known) return untilAborted(known, query.signal, ended);
       if (sent >= MAX_LOOKUPS_PER_SCAN) {
         return Promise.resolve(
-          failure('limit', `this scan has asked ${MAX_LOOKUPS_PER_SCAN} DNS questions, its limit`),
+          failure('limit', `this scan has reached its limit of ${MAX_LOOKUPS_PER_SCAN} DNS queries`),
         );
       }
       sent += 1;

@@ -69,7 +69,7 @@ export class InitialExchange {
    */
   receive(datagram: Uint8Array): Http3Answer | 'again' | null {
     if ((this.#received += 1) > MAX_DATAGRAMS) {
-      return { kind: 'malformed', reason: 'it sends datagrams without end' };
+      return { kind: 'malformed', reason: 'it sends too many datagrams' };
     }
     try {
       for (const packet of readQuicPackets(datagram)) {
@@ -86,7 +86,7 @@ export class InitialExchange {
   /** What there is to say when nothing more comes. */
   ended(): Http3Answer {
     if (this.#unreadable !== null) return { kind: 'malformed', reason: this.#unreadable };
-    if (this.#received > 0) return { kind: 'malformed', reason: 'it answers, and not with a ServerHello' };
+    if (this.#received > 0) return { kind: 'malformed', reason: 'it responds, but not with a ServerHello' };
     return { kind: 'silent' };
   }
 
@@ -106,7 +106,7 @@ export class InitialExchange {
   /** RFC 9000 §6.2: counts only when it echoes both connection IDs, and does not offer what was asked for. */
   #readVersions({ dcid, scid, versions }: Extract<QuicPacket, { kind: 'version_negotiation' }>): Http3Answer | null {
     if (!same(dcid, this.#scid) || !same(scid, this.#dcid) || this.#serverId !== null) return this.#ignore(OTHER_ID);
-    if (versions.includes(QUIC_V1)) return this.#ignore('it wants another version and offers the same');
+    if (versions.includes(QUIC_V1)) return this.#ignore('it rejects the version but offers the same version');
     return {
       kind: 'other_versions',
       versions: versions
@@ -122,7 +122,7 @@ export class InitialExchange {
     if (!same(dcid, this.#scid) || same(scid, this.#dcid)) return this.#ignore(OTHER_ID);
     if (token.length === 0 || token.length > MAX_TOKEN)
       return this.#ignore(`a Retry with ${token.length} bytes of token`);
-    if (!same(retryTag(this.#dcid, body), tag)) return this.#ignore('a Retry whose tag is wrong');
+    if (!same(retryTag(this.#dcid, body), tag)) return this.#ignore('a Retry with an invalid tag');
     this.#retried = true;
     this.#token = Uint8Array.from(token);
     this.#dcid = Uint8Array.from(scid);

@@ -104,7 +104,7 @@ function lifetimeOf(cookie: SetCookie, now: number): number | null {
 /** RFC 6265bis §4.1.3 and §5.7; `__Http-` and `__Host-Http-` from the layered-cookies draft. */
 function brokenPromises(prefix: CookiePrefix, cookie: SetCookie): string[] {
   const faults: string[] = [];
-  if (cookie.name === '') faults.push('the name is empty and the value imitates the prefix');
+  if (cookie.name === '') faults.push('the name is empty and the value starts with the prefix');
   if (prefix === '__Host-' || prefix === '__Host-Http-') {
     if (cookie.path !== '/') faults.push('Path must be "/"');
     if (cookie.domain !== null) faults.push('Domain is not allowed');

@@ -25,11 +25,11 @@ describe('what is in the way is what opens the policy, and is named alone', () =
   it.each([
     ['nothing', {}, {}, "script-src 'self';", []],
     [
-      'a script from a data: address',
+      'a script from a data: URL',
       { loads: [{ directive: 'script-src-elem', url: 'data:,1' }] },
       {},
       'script-src data:;',
-      ['script from a data: address'],
+      ['script from a data: URL'],
     ],
     [
       'the same, where trust is passed on',

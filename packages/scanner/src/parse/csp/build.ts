@@ -174,7 +174,7 @@ function closeSchemes(sources: Set<string>, inTheWay: string[]): void {
   for (const scheme of ['data:', 'blob:']) {
     if (!sources.has(scheme)) continue;
     if (sources.has("'strict-dynamic'")) sources.delete(scheme);
-    else if (inTheWay.length < MOST_NAMED) inTheWay.push(`script from a ${scheme} address`);
+    else if (inTheWay.length < MOST_NAMED) inTheWay.push(`script from a ${scheme} URL`);
   }
 }
 

@@ -11,10 +11,10 @@ import type { CspSource } from './source.ts';
 export type Certainty = 'sure' | 'likely' | 'possible';
 
 const KINDS = {
-  'user-content': 'serves files that anyone can publish there',
+  'user-content': 'serves files that anyone can publish',
   'package-cdn': 'serves every npm package or public repository',
-  'library-cdn': 'serves AngularJS or other libraries that turn markup into code',
-  'tag-manager': 'runs containers that any of its customers fills',
+  'library-cdn': 'serves AngularJS or other libraries that run code from markup',
+  'tag-manager': 'serves containers that any customer can fill',
   compromised: 'has served malicious code',
   jsonp: 'answers JSONP',
   angular: 'serves AngularJS',

@@ -22,20 +22,20 @@ export function cspRemarks(
   return [
     ...say('Not restricted', cspGaps(policies)),
     ...say('Open to any host', looseRemarks(all, isPublicSuffix)),
-    ...say('Safe only while the path and the rest of the policy stay as they are', possibleBypasses(policies, self)),
+    ...say('Safe only with this path and the rest of this policy', possibleBypasses(policies, self)),
     ...(all.some((one) => hasKeyword(one.sources('script-src') ?? [], 'unsafe-hashes'))
-      ? ["'unsafe-hashes' lets event-handler attributes run whose text has a listed hash."]
+      ? ["'unsafe-hashes' lets event-handler attributes run if their hash is listed."]
       : []),
     ...(required.length > 0 ? [trustedTypes(required)] : []),
-    ...say('An injected element can bring its own style sheet by', odd.dataStyles),
-    ...say('An injected frame can bring its own page by', odd.dataFrames),
-    ...say('Code that scripts of the page put together can run by', odd.madeScripts),
-    ...say('No script has a hash of this length', odd.brokenHashes),
-    ...say('The visitor’s own machine, or an address, which CSP does not match', odd.machines),
+    ...say('An injected element can carry its own style sheet through', odd.dataStyles),
+    ...say('An injected frame can carry its own page through', odd.dataFrames),
+    ...say('Scripts can run code that they assemble through', odd.madeScripts),
+    ...say('No script can have a hash of this length', odd.brokenHashes),
+    ...say('The visitor’s own machine, or an IP address, which CSP does not match', odd.machines),
     ...say('Browsers ignore these expressions', typos.ignored),
     ...say('Browsers ignore these unknown directives', typos.unknownDirectives),
-    ...say('Given twice, the first one counts', typos.duplicates),
-    ...say('Dropped for characters outside ASCII (typographic quotes?)', typos.notAscii),
+    ...say('Duplicate directives, of which only the first counts', typos.duplicates),
+    ...say('Dropped because of non-ASCII characters (typographic quotes?)', typos.notAscii),
   ];
 }
 
@@ -60,6 +60,6 @@ function trustedTypes(required: readonly PolicyDecisions[]): string {
   const names = required.flatMap(({ policy }) => policy.directives.get('trusted-types') ?? []);
   const anyName = names.includes('*') || !required.some((one) => one.has('trusted-types'));
   return anyName
-    ? 'Trusted Types are required, and scripts may create a policy of any name: list the names in trusted-types.'
-    : 'Trusted Types are required: strings cannot become code without one of the named policies.';
+    ? 'Trusted Types are required, but scripts may create a policy with any name. List the allowed names in trusted-types.'
+    : 'Trusted Types are required: strings can only become code through one of the listed policies.';
 }

@@ -50,7 +50,7 @@ export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
       if (NO_SOURCES.has(name) || !KNOWN_DIRECTIVES.has(name)) continue;
       // CSP3 §6.7.2.5: 'none' counts only when it stands alone.
       if (tokens.length > 1 && tokens.some((token) => token.toLowerCase() === "'none'")) {
-        add(typos.ignored, `${name} 'none' (beside other expressions)`);
+        add(typos.ignored, `${name} 'none' (with other expressions)`);
       }
       for (const token of tokens) {
         if (KNOWN_DIRECTIVES.has(token.toLowerCase())) add(typos.swallowed, `${name} … ${token}`);

@@ -42,7 +42,7 @@ test.each<[CaaRecord, string]>([
   [record(0, 'iodef', 'https://b.test/report'), ''],
   [record(0, 'iodef', 'a@b.test'), 'mailto:'],
   [record(0, 'contactemail', 'a@b.test'), ''],
-  [record(0, 'contactemail', 'mailto:a@b.test'), 'bare e-mail address'],
+  [record(0, 'contactemail', 'mailto:a@b.test'), 'an email address'],
   [record(64, 'issue', 'ca.example'), 'flags'],
   [record(129, 'issue', 'ca.example'), 'flags'],
 ])('%j', (given, fault) => {

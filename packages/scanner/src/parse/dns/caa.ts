@@ -33,15 +33,18 @@ export function readCaa(records: readonly CaaRecord[]): CaaPolicy {
     const tag = record.tag.toLowerCase();
     if (!KNOWN_TAGS.has(tag)) {
       if ((record.flags & 128) !== 0) policy.unknown_critical.push(caaText(record));
-      else policy.remarks.push(`${caaText(record)}: no CA knows the property "${record.tag}"`);
+      else
+        policy.remarks.push(
+          `${caaText(record)}: certificate authorities do not recognize the property "${record.tag}"`,
+        );
       continue;
     }
     if ((record.flags & 127) !== 0) policy.faults.push(`${caaText(record)}: the flags must be 0 or 128`);
     if (ISSUER_TAGS.has(tag)) readIssuer(tag, record, policy);
     else if (tag === 'iodef' && !/^(mailto:[^\s@]+@[^\s@]+|https?:\/\/\S+)$/i.test(record.value)) {
-      policy.faults.push(`${caaText(record)}: the value must be a mailto: or https: address`);
+      policy.faults.push(`${caaText(record)}: the value must be a mailto: or https: URL`);
     } else if (tag === 'contactemail' && !/^[^\s@:]+@[^\s@]+$/.test(record.value)) {
-      policy.faults.push(`${caaText(record)}: the value must be a bare e-mail address`);
+      policy.faults.push(`${caaText(record)}: the value must be an email address`);
     }
   }
   return policy;
@@ -51,7 +54,7 @@ function readIssuer(tag: string, record: CaaRecord, policy: CaaPolicy): void {
   const issuer = parseIssuer(record.value);
   if (issuer === null) {
     policy.faults.push(
-      `${caaText(record)}: not a CA domain followed by ";" and parameters; CAs read it as "no authority"`,
+      `${caaText(record)}: not a CA domain followed by ";" and parameters, so CAs read it as "no authority"`,
     );
   }
   if (tag === 'issue') {

@@ -5,10 +5,10 @@ export function tlsaFault({ usage, selector, matching, data }: TlsaRecord): stri
   if (usage > 3) return `certificate usage ${usage} is not defined`;
   if (selector > 1) return `selector ${selector} is not defined`;
   if (matching > 2) return `matching type ${matching} is not defined`;
-  if (data === '') return 'it holds no data';
+  if (data === '') return 'it has no data';
   const bytes = data.length / 2;
-  if (matching === 1 && bytes !== 32) return `a SHA-256 digest has 32 bytes, this one ${bytes}`;
-  if (matching === 2 && bytes !== 64) return `a SHA-512 digest has 64 bytes, this one ${bytes}`;
+  if (matching === 1 && bytes !== 32) return `a SHA-256 digest has 32 bytes, this one has ${bytes}`;
+  if (matching === 2 && bytes !== 64) return `a SHA-512 digest has 64 bytes, this one has ${bytes}`;
   return null;
 }
 

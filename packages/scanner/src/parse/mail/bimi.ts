@@ -30,13 +30,13 @@ export function parseBimi(text: string): BimiRecord {
   const authority = tags.get('a') ?? '';
   const declined = tags.has('l') && location === '' && authority === '';
   const faults: string[] = [];
-  if (!tags.has('l')) faults.push('there is no "l=" with the address of the logo');
-  else if (location === '' && authority !== '') faults.push('"l=" holds no address, so "a=" has nothing to prove');
+  if (!tags.has('l')) faults.push('"l=" with the logo URL is missing');
+  else if (location === '' && authority !== '') faults.push('"l=" has no URL, so "a=" has no logo to verify');
   for (const [tag, address] of [
     ['l', location],
     ['a', authority],
   ] as const) {
-    if (address !== '' && URL.parse(address)?.protocol !== 'https:') faults.push(`"${tag}=" is no https address`);
+    if (address !== '' && URL.parse(address)?.protocol !== 'https:') faults.push(`"${tag}=" is not an https URL`);
   }
   const path = URL.parse(location)?.pathname ?? '';
   if (location !== '' && path !== '' && !/\.svgz?$/iu.test(path)) faults.push('the logo must be an SVG file');

@@ -34,22 +34,21 @@ export function parseDkim(text: string): DkimRecord {
   const record: DkimRecord = { key: null, bits: null, revoked: value === '', testing, fault: null };
   const broken = (fault: string): DkimRecord => ({ ...record, fault });
   if (tags.has('v') && (tags.get('v') !== 'DKIM1' || !/^\s*v\s*=/.test(text)))
-    return broken('"v=" must stand first and be DKIM1');
-  if (twice !== null) return broken(`"${String(twice).slice(0, 20)}=" stands there twice`);
-  if (value === undefined) return broken('there is no "p=" with a key');
+    return broken('"v=" must come first and be DKIM1');
+  if (twice !== null) return broken(`"${String(twice).slice(0, 20)}=" appears twice`);
+  if (value === undefined) return broken('"p=" with the key is missing');
   if (record.revoked) return record;
   const hashes = tags.get('h')?.toLowerCase().split(':');
   if (hashes && !hashes.some((hash) => hash.trim() === 'sha256')) return broken('"h=" does not allow sha256');
-  if (type !== 'rsa' && type !== 'ed25519')
-    return broken(`"k=${type.slice(0, 20)}" is no key type that verifiers know`);
+  if (type !== 'rsa' && type !== 'ed25519') return broken(`"k=${type.slice(0, 20)}" is an unknown key type`);
   const bytes = base64(value);
   if (!bytes) return broken('"p=" is not base64');
   if (type === 'ed25519')
     return bytes.length === 32
       ? { ...record, key: 'ed25519', bits: 256 }
-      : broken(`an Ed25519 key has 32 bytes, this one ${bytes.length}`);
+      : broken(`an Ed25519 key has 32 bytes, this one has ${bytes.length}`);
   const bits = rsaBits(bytes);
-  return bits === null ? broken('"p=" holds no RSA key') : { ...record, key: 'rsa', bits };
+  return bits === null ? broken('"p=" is not an RSA key') : { ...record, key: 'rsa', bits };
 }
 
 function base64(text: string): Uint8Array | null {

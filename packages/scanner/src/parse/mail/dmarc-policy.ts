@@ -49,8 +49,8 @@ interface Step {
 export function discoverDmarc(evidence: DmarcEvidence, domain: string): DmarcFinding {
   const steps = walkSteps(evidence, domain);
   const own = steps[0];
-  if (!own) return { state: 'unknown', reason: `_dmarc.${domain} was not asked` };
-  if (own.set.state === 'unknown') return { state: 'unknown', reason: own.set.reason ?? 'the look-up failed' };
+  if (!own) return { state: 'unknown', reason: `_dmarc.${domain} was not looked up` };
+  if (own.set.state === 'unknown') return { state: 'unknown', reason: own.set.reason ?? 'the lookup failed' };
   if (own.parsed) {
     return { state: 'found', record: own.parsed, found_at: domain, effective: own.parsed.p, inherited: false };
   }
@@ -63,7 +63,7 @@ export function discoverDmarc(evidence: DmarcEvidence, domain: string): DmarcFin
   }
   const unknown = steps.find((step) => step.set.state === 'unknown');
   if (own.records.length > 1) return { state: 'multiple', at: domain, records: own.records };
-  if (unknown) return { state: 'unknown', reason: unknown.set.reason ?? 'the look-up failed' };
+  if (unknown) return { state: 'unknown', reason: unknown.set.reason ?? 'the lookup failed' };
   for (const step of steps) {
     if (step.records.length > 1) return { state: 'multiple', at: step.domain, records: step.records };
     if (step.error !== null)

@@ -32,7 +32,7 @@ describe('tags', () => {
     ],
     [
       'p=none; rua=a@x.test',
-      { rua: [], warnings: ['"rua" holds "a@x.test", which is not a mailto: or https: address'] },
+      { rua: [], warnings: ['"rua" contains "a@x.test", which is not a mailto: or https: URL'] },
     ],
     ['p=reject; pct=200', { p: 'reject', pct: null, warnings: ['"pct=200" is not a percentage'] }],
     ['p=reject; t=maybe', { testing: false, warnings: ['"t=maybe" is not one of y, n'] }],

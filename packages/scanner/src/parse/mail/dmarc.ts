@@ -101,7 +101,7 @@ function failureOptions(value: string | undefined, warnings: string[]): void {
   if (value === undefined) return;
   const options = value.split(':').map((option) => option.trim().toLowerCase());
   if (!options.every((option) => ['0', '1', 'd', 's'].includes(option)))
-    warnings.push(`"fo=${value}" is not a list of 0, 1, d and s with colons between`);
+    warnings.push(`"fo=${value}" is not a colon-separated list of 0, 1, d and s`);
 }
 
 function disposition(tags: ReadonlyMap<string, string>, name: string): DmarcDisposition | 'invalid' | null {
@@ -132,7 +132,7 @@ function uris(value: string | undefined, name: string, warnings: string[]): stri
   for (const item of value.split(',')) {
     const uri = item.trim().replace(/!\d+[kmgt]?$/i, '');
     if (/^mailto:[^\s@]+@[^\s@]+$/i.test(uri) || /^https?:\/\/\S+$/i.test(uri)) valid.push(uri);
-    else warnings.push(`"${name}" holds "${item.trim()}", which is not a mailto: or https: address`);
+    else warnings.push(`"${name}" contains "${item.trim()}", which is not a mailto: or https: URL`);
   }
   return valid;
 }

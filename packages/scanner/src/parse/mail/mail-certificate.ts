@@ -5,14 +5,14 @@ import { coveringName } from '../x509/x509-names.ts';
 export function certificateFault(server: MailServer, now: number): string | null {
   if (server.certificates.length === 0) return null;
   const { trust_fault: trust } = server;
-  const untrusted = trust === null ? null : `its certificate leads to no trusted root (${trust})`;
+  const untrusted = trust === null ? null : `its certificate does not lead to a trusted root (${trust})`;
   return dateFault(server, now) ?? nameFault(server) ?? untrusted;
 }
 
 export function dateFault({ certificates: [leaf] }: MailServer, now: number): string | null {
   if (!leaf) return null;
   if (now >= Date.parse(leaf.not_after) + 1000) return `its certificate expired on ${leaf.not_after.slice(0, 10)}`;
-  if (now < Date.parse(leaf.not_before)) return `its certificate begins on ${leaf.not_before.slice(0, 10)}`;
+  if (now < Date.parse(leaf.not_before)) return `its certificate is not valid before ${leaf.not_before.slice(0, 10)}`;
   return null;
 }
 

@@ -37,12 +37,12 @@ test.each([
   [without('version', 'version: STSv2'), '"version: STSv1" is missing'],
   [without('mode'), '"mode" is missing'],
   [without('mode', 'mode: on'), '"mode" is not enforce, testing or none'],
-  [without('mx'), 'no "mx" line names a mail host'],
-  [without('mx', 'mx: a.*.test'), '"mx: a.*.test" is not a host name or *.domain'],
+  [without('mx'), 'there is no "mx" line'],
+  [without('mx', 'mx: a.*.test'), '"mx: a.*.test" is not a hostname or *.domain'],
   [without('max_age'), '"max_age" is missing'],
   [without('max_age', 'max_age: 1e9'), '"max_age" is not a number of seconds up to a year'],
   [without('max_age', 'max_age: 31557601'), '"max_age" is not a number of seconds up to a year'],
-  [`${without('mx', LINES.mx)}\nhello`, 'a line is not of the form "key: value"'],
+  [`${without('mx', LINES.mx)}\nhello`, 'a line does not have the form "key: value"'],
 ])('%j: %s', (body, fault) => {
   expect(parseMtaStsPolicy(body).faults).toContain(fault);
 });

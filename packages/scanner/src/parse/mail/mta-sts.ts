@@ -41,7 +41,7 @@ export function parseMtaStsPolicy(body: string): MtaStsPolicy {
   for (const line of body.split('\n')) {
     const colon = line.indexOf(':');
     if (colon === -1) {
-      if (line.trim() !== '') policy.faults.push('a line is not of the form "key: value"');
+      if (line.trim() !== '') policy.faults.push('a line does not have the form "key: value"');
       continue;
     }
     const key = line.slice(0, colon).trim();
@@ -64,9 +64,9 @@ export function parseMtaStsPolicy(body: string): MtaStsPolicy {
   for (const pattern of values.get('mx') ?? []) {
     if (/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?$/i.test(pattern))
       policy.mx.push(pattern.toLowerCase().replace(/\.$/, ''));
-    else policy.faults.push(`"mx: ${pattern.slice(0, 80)}" is not a host name or *.domain`);
+    else policy.faults.push(`"mx: ${pattern.slice(0, 80)}" is not a hostname or *.domain`);
   }
-  if (policy.mx.length === 0 && policy.mode !== 'none') policy.faults.push('no "mx" line names a mail host');
+  if (policy.mx.length === 0 && policy.mode !== 'none') policy.faults.push('there is no "mx" line');
   policy.faults = [...new Set(policy.faults)];
   return policy;
 }

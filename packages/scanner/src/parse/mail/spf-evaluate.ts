@@ -42,7 +42,7 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   const set = evidence.policies[0];
   const records = (set?.records ?? []).filter(isSpf);
   if (!set || set.state === 'unknown') {
-    return { ...verdict, result: 'unknown', unknown: [set?.reason ?? 'the record was not asked for'] };
+    return { ...verdict, result: 'unknown', unknown: [set?.reason ?? 'the record was not looked up'] };
   }
   verdict.record = records[0] ?? null;
   verdict.nearly = set.records.find(isNearlySpf) ?? null;
@@ -61,12 +61,12 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   verdict.passes_everybody = outcome.passesEverybody ?? nearlyAll;
   if (verdict.lookups > MAX_LOOKUPS) {
     const count = verdict.lookups >= STOP_COUNTING ? `${STOP_COUNTING} or more` : String(verdict.lookups);
-    verdict.errors.push(`the record needs ${count} DNS look-ups; receivers stop at ${MAX_LOOKUPS}`);
+    verdict.errors.push(`the record needs ${count} DNS lookups; receivers stop at ${MAX_LOOKUPS}`);
   }
   if (verdict.void_lookups > MAX_VOID_LOOKUPS) {
     const terms = evaluation.void_terms.join(', ');
     verdict.errors.push(
-      `${verdict.void_lookups} look-ups find nothing (${terms}); receivers stop at ${MAX_VOID_LOOKUPS}`,
+      `${verdict.void_lookups} lookups find nothing (${terms}); receivers stop at ${MAX_VOID_LOOKUPS}`,
     );
   }
   verdict.at_fault = [...new Set(verdict.at_fault)];
@@ -222,12 +222,12 @@ class Evaluation {
     }
     if (this.#path.includes(domain)) {
       verdict.errors.push(
-        `"${term}" leads back to ${domain}: a loop, which uses up all look-ups (record of ${current})`,
+        `"${term}" leads back to ${domain}: a loop, which uses up all lookups (record of ${current})`,
       );
       return NOTHING;
     }
     if (!isUsableName(domain)) {
-      verdict.errors.push(`"${term}" does not name a domain that can exist`);
+      verdict.errors.push(`"${term}" is not a possible domain name`);
       return NOTHING;
     }
     const set = this.#evidence.policies.find((policy) => policy.name === domain);
@@ -238,7 +238,7 @@ class Evaluation {
   #select(domain: string): SpfPolicy | null {
     const set = this.#evidence.policies.find((policy) => policy.name === domain);
     if (!set || set.state === 'unknown') {
-      this.#verdict.unknown.push(set?.reason ?? `the policy of ${domain} was not asked for`);
+      this.#verdict.unknown.push(set?.reason ?? `the policy of ${domain} was not looked up`);
       return null;
     }
     const records = set.records.filter(isSpf);

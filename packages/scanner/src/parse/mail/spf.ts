@@ -47,7 +47,7 @@ export function isNearlySpf(text: string): boolean {
 export function parseSpf(text: string): SpfPolicy {
   const policy: SpfPolicy = { text, mechanisms: [], redirect: null, errors: [] };
   // Evidence writes other bytes as `\195`; no term may hold one (RFC 7208 §4.6.1, §7.1).
-  if (/\\\d{3}/u.test(text)) policy.errors.push('it holds bytes that are not printable ASCII');
+  if (/\\\d{3}/u.test(text)) policy.errors.push('it contains bytes that are not printable ASCII');
   let explanations = 0;
   let redirects = 0;
   for (const term of text.slice('v=spf1'.length).split(' ')) {
@@ -64,15 +64,15 @@ export function parseSpf(text: string): SpfPolicy {
       case 'redirect':
         redirects += 1;
         policy.redirect = value;
-        if (!isDomainSpec(value)) policy.errors.push(`"${term}" does not name a domain`);
+        if (!isDomainSpec(value)) policy.errors.push(`"${term}" is not followed by a valid domain`);
         break;
       case 'exp':
         explanations += 1;
-        if (!isDomainSpec(value)) policy.errors.push(`"${term}" does not name a domain`);
+        if (!isDomainSpec(value)) policy.errors.push(`"${term}" is not followed by a valid domain`);
         break;
       default:
         // RFC 7208 §6: unknown modifiers are ignored, but their value must still be a macro-string.
-        if (!isMacroString(value)) policy.errors.push(`"${term}" holds a malformed macro`);
+        if (!isMacroString(value)) policy.errors.push(`"${term}" contains a malformed macro`);
     }
   }
   // RFC 7208 §6: these two must not appear more than once.
@@ -93,11 +93,11 @@ function parseMechanism(term: string): SpfMechanism | string {
       return rest === '' ? { kind: 'all', qualifier, text: term } : `"${term}": "all" takes no argument`;
     case 'include':
     case 'exists':
-      if (!rest.startsWith(':') || !isDomainSpec(rest.slice(1))) return `"${term}" does not name a domain`;
+      if (!rest.startsWith(':') || !isDomainSpec(rest.slice(1))) return `"${term}" is not followed by a valid domain`;
       return { kind: name, qualifier, text: term, domain: rest.slice(1) };
     case 'ptr':
       if (rest === '') return { kind: 'ptr', qualifier, text: term, domain: null };
-      if (!rest.startsWith(':') || !isDomainSpec(rest.slice(1))) return `"${term}" does not name a domain`;
+      if (!rest.startsWith(':') || !isDomainSpec(rest.slice(1))) return `"${term}" is not followed by a valid domain`;
       return { kind: 'ptr', qualifier, text: term, domain: rest.slice(1) };
     case 'a':
     case 'mx':
@@ -106,7 +106,7 @@ function parseMechanism(term: string): SpfMechanism | string {
     case 'ip6':
       return parseNetwork(name, qualifier, rest, term);
     default:
-      return `"${term}" is not a mechanism SPF knows`;
+      return `"${term}" is not an SPF mechanism`;
   }
 }
 
@@ -125,7 +125,7 @@ function parseAddressMechanism(
   const prefix = suffix === '' ? {} : { prefix: { ip4: Number(cidr?.[1] ?? 32), ip6: Number(cidr?.[2] ?? 128) } };
   const all = { ...matchesAll, ...prefix };
   if (spec === '') return { kind, qualifier, text: term, domain: null, ...all };
-  if (!spec.startsWith(':') || !isDomainSpec(spec.slice(1))) return `"${term}" does not name a domain`;
+  if (!spec.startsWith(':') || !isDomainSpec(spec.slice(1))) return `"${term}" is not followed by a valid domain`;
   return { kind, qualifier, text: term, domain: spec.slice(1), ...all };
 }
 

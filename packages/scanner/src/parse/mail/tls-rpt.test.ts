@@ -7,8 +7,8 @@ test.each<[string, string[], string | null]>([
   ['v=TLSRPTv1; rua=mailto:a@b.test', ['mailto:a@b.test'], null],
   ['v=TLSRPTv1;rua = mailto:a@b.test , https://b.test/r;', ['mailto:a@b.test', 'https://b.test/r'], null],
   ['v=TLSRPTv1', [], 'the "rua" field is missing'],
-  ['v=TLSRPTv1; rua=', [], '"" is not a mailto: or https: address'],
-  ['v=TLSRPTv1; rua=http://b.test', [], '"http://b.test" is not a mailto: or https: address'],
+  ['v=TLSRPTv1; rua=', [], '"" is not a mailto: or https: URL'],
+  ['v=TLSRPTv1; rua=http://b.test', [], '"http://b.test" is not a mailto: or https: URL'],
 ])('%j', (text, rua, fault) => {
   expect(isTlsRpt(text)).toBe(true);
   expect(parseTlsRpt(text)).toEqual({ rua, fault });

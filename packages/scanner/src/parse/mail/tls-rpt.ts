@@ -17,6 +17,6 @@ export function parseTlsRpt(text: string): { rua: string[]; fault: string | null
     .split(',')
     .map((uri) => uri.trim());
   const bad = uris.find((uri) => !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/i.test(uri));
-  if (bad !== undefined) return { rua: [], fault: `"${bad.slice(0, 80)}" is not a mailto: or https: address` };
+  if (bad !== undefined) return { rua: [], fault: `"${bad.slice(0, 80)}" is not a mailto: or https: URL` };
   return { rua: uris, fault: null };
 }

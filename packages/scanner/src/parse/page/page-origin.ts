@@ -47,5 +47,5 @@ export function describeResource({ element, url }: PageResource): string {
 
 /** Said wherever nothing was found in a page that was not read to its end. */
 export function cutNote(page: PageEvidence): string {
-  return page.cut_by.length > 0 ? `Only a part of the page was read (limit: ${page.cut_by.join(', ')}).` : '';
+  return page.cut_by.length > 0 ? `Only part of the page was read (limit: ${page.cut_by.join(', ')}).` : '';
 }

@@ -48,9 +48,9 @@ function readPacket(bytes: Uint8Array): { packet: QuicPacket; length: number } {
     return { packet: { kind: 'version_negotiation', dcid, scid, versions }, length: bytes.length };
   }
   if (version !== QUIC_V1)
-    throw new MalformedTls(`a packet of QUIC version ${hexVersion(version)}, which was not asked`);
+    throw new MalformedTls(`a packet of QUIC version ${hexVersion(version)}, which was not requested`);
   if (dcid.length > MAX_CONNECTION_ID || scid.length > MAX_CONNECTION_ID) {
-    throw new MalformedTls('a connection ID longer than QUIC version 1 has it');
+    throw new MalformedTls('a connection ID longer than QUIC version 1 allows');
   }
   const kind = (first & 0x30) >> 4;
   if (kind === 3) {

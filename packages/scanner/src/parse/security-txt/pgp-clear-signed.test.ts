@@ -27,8 +27,8 @@ describe('readSignedText', () => {
     ['no empty line', HEAD + TEXT + TAIL.replace('-----\n\niHUE', '-----\niHUE'), 'empty line before its data'],
     ['a cut line', HEAD + TEXT + TAIL.replace('iHUEARY', 'iHUEAR'), 'not base64'],
     ['foreign characters', HEAD + TEXT + TAIL.replace('iHUEARY', 'iHU*ARY'), 'not base64'],
-    ['words', HEAD + TEXT + TAIL.replace(/iHUE.*/u, 'bm90IGEgc2lnbmF0dXJl'), 'no OpenPGP signature'],
-    ['signature only', TAIL, 'without the beginning'],
+    ['words', HEAD + TEXT + TAIL.replace(/iHUE.*/u, 'bm90IGEgc2lnbmF0dXJl'), 'not an OpenPGP signature'],
+    ['signature only', TAIL, 'without the start'],
     ['other header', HEAD.replace('Hash', 'Version') + TEXT + TAIL, 'other than Hash'],
   ])('%s', (_name, body, fault) => {
     const read = readSignedText(body);

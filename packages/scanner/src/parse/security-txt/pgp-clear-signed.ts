@@ -16,7 +16,7 @@ export function readSignedText(body: string): { text: string; state: SignatureSt
   if (begin < 0) {
     return at(SIGNATURE) < 0
       ? { text: body, state: 'none', fault: null }
-      : { text: body, state: 'broken', fault: 'a signature without the beginning of a signed message' };
+      : { text: body, state: 'broken', fault: 'a signature without the start of a signed message' };
   }
   const signature = at(SIGNATURE, begin);
   const end = at(END, signature < 0 ? begin : signature);
@@ -61,9 +61,9 @@ function armourFault(lines: readonly string[]): string | null {
   const rest = lines.slice(blank + 1).filter((line) => line !== '');
   const data = (rest.at(-1)?.startsWith('=') ? rest.slice(0, -1) : rest).join('');
   if (data === '') return 'the signature is empty';
-  if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/u.test(data)) return 'the data of the signature is not base64';
+  if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]+={0,2}$/u.test(data)) return 'the signature is not base64';
   const first = atob(data).charCodeAt(0);
   const tag = (first & 0x40) === 0 ? (first & 0x3c) >> 2 : first & 0x3f;
-  if ((first & 0x80) === 0 || tag !== 2) return 'the data of the signature is no OpenPGP signature';
+  if ((first & 0x80) === 0 || tag !== 2) return 'the signature is not an OpenPGP signature';
   return null;
 }

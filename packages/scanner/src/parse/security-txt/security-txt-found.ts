@@ -12,7 +12,7 @@ export function securityTxtState(evidence: SecurityTxtEvidence): SecurityTxtStat
   // An attempt that was answered says more than one that was not.
   const state =
     each.find(({ found }) => found) ?? each.find((one) => !one.found && one.why !== 'unreachable') ?? each[0];
-  if (!state) throw new Error('security.txt evidence holds no attempt');
+  if (!state) throw new Error('security.txt evidence has no attempt');
   return state;
 }
 
@@ -59,5 +59,5 @@ export function canonicalMismatch(attempt: SecurityTxtAttempt, text: SecurityTxt
   if (canonical.length === 0) return null;
   const places = [attempt.chain[0], attempt.chain.at(-1)].map((url) => URL.parse(url ?? '')?.href);
   const matches = canonical.some((value) => places.includes(URL.parse(value)?.href));
-  return matches ? null : `no Canonical names ${attempt.chain[0] ?? attempt.url}`;
+  return matches ? null : `no Canonical field has ${attempt.chain[0] ?? attempt.url}`;
 }

@@ -82,7 +82,8 @@ function readLines(text: string, parsed: SecurityTxt, wantsLastEnd: boolean): vo
     if (!value.startsWith(' ')) format(number, `no space after the colon of "${shorten(name.trim())}"`);
     parsed.fields.push({ name: name.trim(), value: value.trim(), line: number });
   });
-  if (wantsLastEnd && text !== '' && !text.endsWith('\n')) format(lines.length, 'the last line has no line end');
+  if (wantsLastEnd && text !== '' && !text.endsWith('\n'))
+    format(lines.length, 'the last line does not end with a line break');
 }
 
 export function fieldsNamed(parsed: SecurityTxt, name: string): SecurityTxtField[] {
@@ -103,15 +104,16 @@ function checkExpires(parsed: SecurityTxt): void {
   const [first, ...more] = fieldsNamed(parsed, 'expires');
   const fault = (text: string): void => void parsed.faults.push({ about: 'expires', text });
   if (!first) return fault('there is no Expires field');
-  if (more.length > 0) return fault(`Expires is given ${more.length + 1} times`);
+  if (more.length > 0) return fault(`Expires appears ${more.length + 1} times`);
   parsed.expires = parseRfc3339(first.value);
-  if (parsed.expires === null) fault(`line ${first.line}: not a date and time with a zone: ${shorten(first.value)}`);
+  if (parsed.expires === null)
+    fault(`line ${first.line}: not a date and time with a time zone: ${shorten(first.value)}`);
 }
 
 function checkOthers(parsed: SecurityTxt): void {
   const format = (text: string): void => void parsed.faults.push({ about: 'format', text });
   const languages = fieldsNamed(parsed, 'preferred-languages');
-  if (languages.length > 1) format(`Preferred-Languages is given ${languages.length} times`);
+  if (languages.length > 1) format(`Preferred-Languages appears ${languages.length} times`);
   const tags = languages.flatMap(({ value, line }) => value.split(',').map((tag) => ({ tag: tag.trim(), line })));
   for (const { tag, line } of tags.slice(0, MAX_LANGUAGES)) {
     if (!isLanguageTag(tag)) format(`line ${line}: not a language tag: ${shorten(tag)}`);
@@ -126,7 +128,7 @@ function checkOthers(parsed: SecurityTxt): void {
     const problem = uriProblem(value);
     if (problem) format(`line ${line}: ${shorten(name)} ${problem}: ${shorten(value)}`);
     else if (lower === 'csaf' && !URL.parse(value)?.pathname.endsWith('/provider-metadata.json')) {
-      format(`line ${line}: CSAF must lead to a provider-metadata.json: ${shorten(value)}`);
+      format(`line ${line}: CSAF must point to a provider-metadata.json: ${shorten(value)}`);
     }
   }
 }
@@ -135,7 +137,7 @@ function checkOthers(parsed: SecurityTxt): void {
 function uriProblem(value: string): string | null {
   if (!/^[a-z][a-z0-9+.-]*:\S+$/iu.test(value)) return isMailAddress(value) ? 'lacks mailto:' : 'is not a URI';
   if (/^http:/iu.test(value)) return 'must use https';
-  if (/^(?:javascript|data|file|about):/iu.test(value)) return 'leads nowhere that a reader can follow';
+  if (/^(?:javascript|data|file|about):/iu.test(value)) return 'is not a URL that readers can follow';
   if (/^https:/iu.test(value) && !URL.canParse(value)) return 'is not a URI';
   return null;
 }

@@ -69,17 +69,17 @@ const SUMMARIES: ReadonlyMap<number | null, string> = new Map([
   [80, 'cross-site scripting'],
   [94, 'code injection'],
   [185, 'a faulty regular expression'],
-  [200, 'disclosure of information'],
-  [352, 'forged requests'],
+  [200, 'information disclosure'],
+  [352, 'cross-site request forgery'],
   [400, 'denial of service'],
   [471, 'prototype pollution'],
   [506, 'malware in the release'],
   [601, 'open redirect'],
   [770, 'denial of service'],
   [915, 'prototype pollution'],
-  [918, 'forged requests of the server'],
+  [918, 'server-side request forgery'],
   [1321, 'prototype pollution'],
-  [1333, 'denial of service by a regular expression'],
+  [1333, 'regular expression denial of service'],
 ]);
 
 function summaryOf(cwe: number | null): string {

@@ -10,7 +10,7 @@ type Tristate = boolean | null;
 export function attacksOn(tls: TlsEvidence): TlsAttack[] {
   const { versions, suite_classes: classes, dh_bits: prime } = tls;
   const suites = Object.values(tls.suites).flat();
-  const offers = (pattern: RegExp): string => suites.find((suite) => pattern.test(suite)) ?? 'a suite of that kind';
+  const offers = (pattern: RegExp): string => suites.find((suite) => pattern.test(suite)) ?? 'a suite of that type';
   // TLS 1.3 has neither compression nor renegotiation.
   const modern = versions['TLS 1.3'] === true && CLASSIC.every((one) => versions[one] === false);
   const staticRsa = anyOf(classes.static_aead, classes.static_cbc);
@@ -30,17 +30,17 @@ export function attacksOn(tls: TlsEvidence): TlsAttack[] {
     told(
       'BEAST',
       cbcWith(tls, 'TLS 1.0'),
-      'TLS 1.0 with CBC suites is accepted; clients since 2012 split records against it',
+      'TLS 1.0 with CBC suites is accepted; clients have mitigated this since 2012 by splitting records',
     ),
     told('CRIME', modern ? false : tls.compression, 'TLS compression is on'),
     told('Insecure renegotiation', modern ? false : inverse(tls.secure_renegotiation), 'RFC 5746 is not supported'),
     staticRsa === false
       ? { name: 'ROBOT', state: 'not_exposed', by: null }
-      : untested('ROBOT', 'Suites with static RSA are accepted; whether their padding errors differ is not tried.'),
-    untested('BREACH', 'It needs a page that repeats a secret beside what a visitor sent.'),
-    untested('Heartbleed', 'Its probe reads memory of the server.'),
-    untested('CCS injection', 'Its probe sends messages out of order.'),
-    untested('Ticketbleed', 'Its probe reads memory of the server.'),
+      : untested('ROBOT', 'Suites with static RSA are accepted. The scan does not test whether padding errors differ.'),
+    untested('BREACH', 'It requires a page that reflects visitor input next to a secret.'),
+    untested('Heartbleed', 'Testing for it would read the server’s memory.'),
+    untested('CCS injection', 'Testing for it would send messages out of order.'),
+    untested('Ticketbleed', 'Testing for it would read the server’s memory.'),
   ];
 }
 

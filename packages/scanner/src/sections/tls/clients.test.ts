@@ -77,7 +77,7 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     'a key on P-521',
     'Chrome 150',
     { chain: chainWith([certificateWith({ key: { type: 'EC', bits: 521, curve: 'P-521' } })]) },
-    { connects: false, reason: 'offers no signature for a key of kind P-521' },
+    { connects: false, reason: 'does not support signatures for a P-521 key' },
   ],
   [
     'the same for a client that has it',
@@ -94,7 +94,7 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
         1024,
         [DHE],
         null,
-        { connects: false, reason: 'takes no Diffie-Hellman prime of 1024 bits' },
+        { connects: false, reason: 'does not accept a 1024-bit Diffie-Hellman prime' },
       ],
       ['the same for a client that takes it', 'Java 17', 1024, [DHE], null, { connects: true, suite: DHE }],
       ['a prime of 2048 bits', 'curl', 2048, [DHE], null, { connects: true, suite: DHE }],
@@ -197,7 +197,7 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
       ...groups({ secp256r1: true }),
       chain: chainWith([certificateWith({ key: { type: 'EC', bits: 384, curve: 'P-384' } })]),
     },
-    { connects: false, reason: 'offers no signature for a key of kind P-384' },
+    { connects: false, reason: 'does not support signatures for a P-384 key' },
   ],
   ['TLS 1.1 alone', 'OpenSSL 3.0', only('TLS 1.1'), { connects: false, reason: 'no version in common' }],
   [
@@ -211,13 +211,13 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     'a client certificate that is asked for',
     'Chrome 142',
     { client_certificate_requested: true, handshake: { ...tlsWith().handshake, completed: false } },
-    { connects: false, reason: 'the server asks for a client certificate' },
+    { connects: false, reason: 'the server requests a client certificate' },
   ],
   [
     'a server that takes no large hello',
     'Node.js 24',
     { handshake: { ...tlsWith().handshake, large_hello_refused: true } },
-    { connects: false, reason: 'its first message is larger than the server takes' },
+    { connects: false, reason: 'its first message is larger than the server accepts' },
   ],
   [
     'a server that takes no large hello',

@@ -77,7 +77,7 @@ function shortPrime(
   if (bits === null || bits >= dhMin || finite.length === 0) return null;
   const unknown = { connects: null, version: null, suite: null, reason: null };
   return finite.length === suites.length
-    ? { ...unknown, connects: false, reason: `takes no Diffie-Hellman prime of ${bits} bits` }
+    ? { ...unknown, connects: false, reason: `does not accept a ${bits}-bit Diffie-Hellman prime` }
     : unknown;
 }
 
@@ -126,11 +126,11 @@ function turnedAwayBy(
 ): Partial<TlsClient> | undefined {
   const { handshake, client_certificate_requested: asksForCertificate } = tls;
   if (asksForCertificate === true && !handshake.completed)
-    return { connects: false, version, reason: 'the server asks for a client certificate' };
+    return { connects: false, version, reason: 'the server requests a client certificate' };
   // In TLS 1.3 the client is done before the server looks at its certificate, so that this says nothing of older versions.
   if (asksForCertificate === true && handshake.version === 'TLSv1.3') return {};
   if (handshake.large_hello_refused && groups.some((code) => LARGE_GROUPS.includes(code)))
-    return { connects: false, reason: 'its first message is larger than the server takes' };
+    return { connects: false, reason: 'its first message is larger than the server accepts' };
   if (needsRenegotiationInfo && version !== 'TLS 1.3' && tls.secure_renegotiation === false)
     return { connects: false, version, reason: 'the server lacks secure renegotiation (RFC 5746)' };
   return undefined;
@@ -173,5 +173,5 @@ function signatureFault(
   };
   if (certificates.some(usable)) return null;
   const { key } = certificates[0] as Certificate;
-  return `offers no signature for a key of kind ${key.curve ?? key.type}`;
+  return `does not support signatures for a ${key.curve ?? key.type} key`;
 }

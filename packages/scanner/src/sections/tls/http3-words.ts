@@ -15,26 +15,23 @@ function wordsOf({ answer }: Http3Evidence, where: string): [answers: boolean | 
   switch (answer.kind) {
     case 'hello': {
       const chosen = [answer.suite, ...(answer.group === null ? [] : [answer.group])].join(', ');
-      const checked = answer.address_validated ? ', after checking the address by a Retry' : '';
+      const checked = answer.address_validated ? ', after validating the address with a Retry' : '';
       return [
         true,
-        `${where} answers QUIC version 1 with TLS 1.3, ${chosen}${checked}; what follows is encrypted and was not read`,
+        `${where} supports QUIC version 1 with TLS 1.3, ${chosen}${checked}; the rest is encrypted and was not read`,
       ];
     }
     case 'other_versions':
-      return [
-        null,
-        `${where} answers QUIC without version 1: ${answer.versions.join(', ') || 'no version that is known'}`,
-      ];
+      return [null, `${where} supports QUIC, but not version 1: ${answer.versions.join(', ') || 'no known version'}`];
     case 'closed':
       return [
         false,
         `${where} refuses the connection: ${closeName(answer.code)}${answer.reason === '' ? '' : ` ("${answer.reason}")`}`,
       ];
     case 'malformed':
-      return [null, `${where} answers with something else than QUIC version 1 (${answer.reason})`];
+      return [null, `${where} responds with something other than QUIC version 1 (${answer.reason})`];
     case 'silent':
-      return [null, `no answer from ${where}: the server, its network or ours may keep datagrams out`];
+      return [null, `no response from ${where}; the server, its network or ours may block UDP`];
     case 'refused':
       return [false, `${where} is closed`];
     case 'not_asked':
@@ -59,7 +56,7 @@ const CLOSES: Readonly<Record<number, string>> = {
   0x150: 'internal error (alert 80)',
   0x16d: 'missing extension (alert 109)',
   0x170: 'unrecognized name (alert 112)',
-  0x178: 'no application protocol in common (alert 120): it does not speak h3',
+  0x178: 'no application protocol in common (alert 120): it does not support h3',
 };
 
 function closeName(code: number): string {

@@ -4,7 +4,7 @@ import type { TlsEvidence } from '../../evidence/tls.ts';
 import { policyVerdicts } from './policies.ts';
 
 const groups = (...list: string[]) => list.map((group) => ({ group, offered: true }));
-/** Its groups are known, and wanted by every policy but one. */
+/** Its groups are known, and required by every policy but one. */
 const server = (tls: Partial<TlsEvidence> = {}) => tlsWith({ group_list: groups('X25519'), ...tls });
 const verdict = (name: string, tls: Partial<TlsEvidence> = {}) =>
   policyVerdicts(server(tls)).find(({ policy }) => policy.startsWith(name));
@@ -29,12 +29,12 @@ const BSI_GROUPS: Partial<TlsEvidence> = {
 
 it.each<[string, Partial<TlsEvidence>, string]>([
   ['Mozilla intermediate', { versions: { ...versions, 'TLS 1.0': true } }, 'TLS 1.0 is accepted'],
-  ['Mozilla intermediate', { dh_bits: 1024 }, 'Diffie-Hellman prime of 1024 bits, 2048 wanted'],
-  ['PCI DSS', { suite_classes: classesWith({ block64: true }) }, 'suites of the class block64 are accepted'],
-  ['PCI DSS', rsa(1024), 'RSA key of 1024 bits, 2048 wanted'],
+  ['Mozilla intermediate', { dh_bits: 1024 }, 'Diffie-Hellman prime of 1024 bits, 2048 required'],
+  ['PCI DSS', { suite_classes: classesWith({ block64: true }) }, 'block64 suites are accepted'],
+  ['PCI DSS', rsa(1024), 'RSA key of 1024 bits, 2048 required'],
   ['NCSC-NL', { extended_master_secret: false }, 'no extended master secret'],
-  ['BSI', { ...BSI_GROUPS, ...rsa(2048) }, 'RSA key of 2048 bits, 3000 wanted'],
-  ['PCI DSS', { second_chain: rsa(1024).chain }, 'RSA key of 1024 bits, 2048 wanted'],
+  ['BSI', { ...BSI_GROUPS, ...rsa(2048) }, 'RSA key of 2048 bits, 3000 required'],
+  ['PCI DSS', { second_chain: rsa(1024).chain }, 'RSA key of 1024 bits, 2048 required'],
   ['Mozilla intermediate', { group_list: groups('secp521r1') }, 'the group secp521r1 is accepted'],
   ['Mozilla intermediate', { weak_group: { offered: true, group: 'secp192r1' } }, 'the group secp192r1 is accepted'],
   ['NCSC-NL', { group_list: groups('ffdhe2048', 'X25519MLKEM768') }, 'the group ffdhe2048 is accepted'],

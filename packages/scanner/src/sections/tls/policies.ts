@@ -72,7 +72,7 @@ function suiteLines(policy: Policy, tls: TlsEvidence): Line[] {
   const { versions, suites, weak_classes: weak, extended_master_secret: ems } = policy;
   const lines: Line[] = (weak ?? []).map((name) => ({
     broken: tls.suite_classes[name as SuiteClass] ?? null,
-    line: `suites of the class ${name} are accepted`,
+    line: `${name} suites are accepted`,
     fix: suiteFix(policy),
   }));
   if (suites) {
@@ -117,7 +117,7 @@ function groupLines(policy: Policy, tls: TlsEvidence): Line[] {
 function primeLines(policy: Policy, { suite_classes: classes, dh_bits: bits }: TlsEvidence): Line[] {
   const { dh_bits: least } = policy;
   if (!least) return [];
-  const line = `Diffie-Hellman prime of ${bits ?? 'unknown'} bits, ${least} wanted`;
+  const line = `Diffie-Hellman prime of ${bits ?? 'unknown'} bits, ${least} required`;
   if (bits !== null) return [{ broken: bits < least, line, fix: suiteFix(policy) }];
   return classes.dhe_aead === true || classes.dhe_cbc === true ? [{ broken: null, line }] : [];
 }
@@ -125,7 +125,7 @@ function primeLines(policy: Policy, { suite_classes: classes, dh_bits: bits }: T
 /** Of each certificate that clients are given. */
 function keyLines(policy: Policy, { chain, second_chain: second }: TlsEvidence): Line[] {
   const leaves = [chain.certificates[0], second?.certificates[0]].filter((one) => one !== undefined);
-  if (leaves.length === 0) return [{ broken: null, line: 'no certificate was seen' }];
+  if (leaves.length === 0) return [{ broken: null, line: 'no certificate was received' }];
   return leaves.flatMap((leaf) => leafLines(policy, leaf));
 }
 
@@ -134,13 +134,16 @@ function leafLines(policy: Policy, leaf: Certificate): Line[] {
   const { key } = leaf;
   const days = Math.ceil((Date.parse(leaf.not_after) - Date.parse(leaf.not_before)) / DAY_MS);
   if (policy.key_types)
-    lines.push({ broken: !policy.key_types.includes(key.type), line: `certificate key of kind ${key.type}` });
+    lines.push({ broken: !policy.key_types.includes(key.type), line: `certificate key of type ${key.type}` });
   if (policy.curves && key.curve !== null)
     lines.push({ broken: !policy.curves.includes(key.curve), line: `certificate key on ${key.curve}` });
   if (policy.rsa_bits && key.type === 'RSA' && key.bits !== null) {
-    lines.push({ broken: key.bits < policy.rsa_bits, line: `RSA key of ${key.bits} bits, ${policy.rsa_bits} wanted` });
+    lines.push({
+      broken: key.bits < policy.rsa_bits,
+      line: `RSA key of ${key.bits} bits, ${policy.rsa_bits} required`,
+    });
   }
   if (policy.days)
-    lines.push({ broken: days > policy.days, line: `certificate of ${days} days, at most ${policy.days} wanted` });
+    lines.push({ broken: days > policy.days, line: `certificate of ${days} days, at most ${policy.days} allowed` });
   return lines;
 }

@@ -58,7 +58,7 @@ export function suiteFix({ versions, suites }: Allowed): string {
 export function groupFix({ groups }: Allowed): string {
   const names = GROUPS.filter(([group]) => groups?.includes(group)).map(([, own]) => own);
   const hybrid = names.includes('X25519MLKEM768');
-  const since = hybrid ? ', with OpenSSL 3.5 or later; leave X25519MLKEM768 out before that' : '';
+  const since = hybrid ? ', with OpenSSL 3.5 or later; omit X25519MLKEM768 for older versions' : '';
   const list = names.join(':');
   return blocks(`# nginx${since}\nssl_ecdh_curve ${list};`, `# Apache${since}\nSSLOpenSSLConfCmd Groups ${list}`);
 }
