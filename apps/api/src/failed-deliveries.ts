@@ -33,7 +33,7 @@ export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
   return [
     ...messages.map((message) => ({
       id: message.id,
-      what: `e-mail ${message.template}${message.state === 'unknown' ? ' (may have arrived)' : ''}`,
+      what: `email ${message.template}${message.state === 'unknown' ? ' (may have arrived)' : ''}`,
       attempts: message.attempts,
       error: message.lastError ?? '',
       at: (message.firstAttemptAt ?? message.createdAt).toISOString(),

@@ -14,7 +14,7 @@ export function createMetrics(
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from request to answer',
+    help: 'Time from request to response',
     labelNames: ['method', 'route', 'status_code'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers: [registry],
@@ -27,7 +27,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'palisade_scans_waiting',
-    help: 'Callers of this process that wait for a scan',
+    help: 'Callers of this process that are waiting for a scan',
     registers: [registry],
     collect() {
       this.set(deps.scans.stats().waiting);
@@ -35,7 +35,7 @@ export function createMetrics(
   });
   new Counter({
     name: 'palisade_results_rescued_total',
-    help: 'Results that the sweep found because their broadcast never came; rises only when the broadcast is broken',
+    help: 'Results that the sweep found because their broadcast never arrived; increases only if the broadcast is broken',
     registers: [registry],
     collect() {
       this.reset();

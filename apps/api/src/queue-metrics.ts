@@ -34,28 +34,24 @@ export function queueMetrics(
   const quantiles = (name: string, help: string) => new Quantiles(options(name, help, ['queue', 'quantile']));
 
   const jobs = gauge('bullmq_job_count', 'Jobs of a queue by state', ['queue', 'state']);
-  const oldest = gauge('bullmq_oldest_waiting_age_seconds', 'How long the job that waits longest has waited', [
-    'queue',
-  ]);
-  const completed = counter('bullmq_job_completed_total', 'Jobs that ended well', ['queue']);
-  const failed = counter('bullmq_job_failed_total', 'Jobs that failed for good', ['queue']);
-  const wait = quantiles('bullmq_job_wait_seconds', 'Time in the queue, of the newest finished jobs');
-  const run = quantiles('bullmq_job_run_seconds', 'Time at work, of the newest finished jobs');
+  const oldest = gauge('bullmq_oldest_waiting_age_seconds', 'How long the oldest waiting job has waited', ['queue']);
+  const completed = counter('bullmq_job_completed_total', 'Jobs that succeeded', ['queue']);
+  const failed = counter('bullmq_job_failed_total', 'Jobs that failed permanently', ['queue']);
+  const wait = quantiles('bullmq_job_wait_seconds', 'Time in the queue for the latest finished jobs');
+  const run = quantiles('bullmq_job_run_seconds', 'Processing time of the latest finished jobs');
   const workers = gauge('palisade_workers_alive', 'Worker processes that reported within 15 seconds', ['kind']);
   const places = gauge('palisade_worker_places', 'Jobs that the live workers can run at once', ['kind']);
-  const givenUp = gauge(
-    'palisade_deliveries_given_up',
-    'E-mails, reports and payment events that an operator has to look at',
-    ['what'],
-  );
+  const givenUp = gauge('palisade_deliveries_given_up', 'Emails, reports and payment events that need an operator', [
+    'what',
+  ]);
   const matters = gauge(
     'palisade_payments_to_decide',
-    'Payments, disputes and double subscriptions that wait for an operator',
+    'Payments, disputes and duplicate subscriptions that need an operator',
     ['kind'],
   );
   const reachable = gauge(
     'palisade_queue_reachable',
-    '1 when the queue and database answered this scrape; otherwise their figures are missing from it',
+    '1 if the queue and database responded to this scrape; otherwise their metrics are missing',
   );
 
   const ofQueues = async () => {

@@ -60,7 +60,7 @@ const sweeper = startSweeper(db, {
   // Old rows are the report worker's to delete.
   purge: false,
   intervalMs: 10_000,
-  onSweep: (sweep) => sweep.released > 0 && log.info(sweep, 'gave back quota units of a process that died'),
+  onSweep: (sweep) => sweep.released > 0 && log.info(sweep, 'released quota units of a dead process'),
   onError: (error) => log.warn({ err: error }, 'looking for abandoned quota units'),
 });
 const reaper = startReaper(quickDb, {
@@ -107,7 +107,7 @@ try {
   const where = `${config.HOST}:${config.PORT}`;
   const why =
     code === 'EADDRINUSE'
-      ? `port ${config.PORT} on ${config.HOST} is taken: stop what uses it, or set PORT (PORT=0 picks a free one)`
+      ? `port ${config.PORT} on ${config.HOST} is in use: stop the process that uses it, or set PORT (PORT=0 picks a free one)`
       : code === 'EACCES'
         ? `this user may not listen on ${where}: set PORT to 1024 or higher`
         : `cannot listen on ${where}: ${(error as Error).message}`;

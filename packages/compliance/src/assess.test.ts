@@ -154,7 +154,7 @@ describe('the state of a row', () => {
 
   it('says what an open gap depends on', () => {
     const seen = row([result('bad', ['tls-obsolete'])], PCI, '4.2.1');
-    expect(seen.reason).toBe('a gap if card numbers cross this connection');
+    expect(seen.reason).toBe('a gap if card numbers are sent over this connection');
     expect(stateLabel(seen)).toBe('Observation: 1 issue');
   });
 
@@ -165,7 +165,7 @@ describe('the state of a row', () => {
     expect(because({ scope: { card_data: 'redirect' }, observed })).toBe(
       'seen on the page: input autocomplete="cc-number"',
     );
-    expect(because({ scope: { card_data: 'own_page' } })).toBe('declared: card data is taken on the site’s own page');
+    expect(because({ scope: { card_data: 'own_page' } })).toBe('declared: card data is entered on the site’s own page');
     expect(because({})).toBeNull();
   });
 

@@ -53,7 +53,7 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
   return { state: 'no issue observed', reason: null };
 }
 
-/** Each basis once: "if card numbers cross this connection". */
+/** Each basis once: "if card numbers are sent over this connection". */
 function conditionsOf(checks: readonly RowCheck[]): string {
   return [...new Set(checks.map(({ basis }) => basis))].join('; ');
 }

@@ -100,7 +100,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
 
   it('groups the findings by the work that removes them, with room for owner and due date', async () => {
     const all = squeezed(rendered.text);
-    expect(all).toContain(squeezed('Send the response headers: one nginx block fixes'));
+    expect(all).toContain(squeezed('Send security headers: one nginx block fixes'));
     for (const word of ['Effort', 'Owner', 'Due']) expect(rendered.text).toContain(word);
     const numbers = actionsOf(report).flatMap(({ findings }) => findings);
     expect(numbers).toHaveLength(resultsOf(report).filter(isIssue).length);

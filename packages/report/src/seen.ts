@@ -12,7 +12,7 @@ export const SeenPage = z.enum([
 ]);
 export type SeenPage = z.infer<typeof SeenPage>;
 
-/** Whose page the scanned address answered with. */
+/** Whose page the scanned URL returned. */
 export const Seen = z.object({
   page: SeenPage.describe(
     'site: the requested page; anything else is not the site, so cookies, page, CORS and cross-origin checks are unknown',

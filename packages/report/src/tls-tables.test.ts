@@ -28,9 +28,9 @@ it('tables name every state in words', () => {
   expect(cells).toEqual([
     'X25519 | yes',
     'ffdhe (RFC 7919) | no',
-    'SWEET32 | exposed | TLS_RSA_WITH_3DES_EDE_CBC_SHA is accepted',
-    'POODLE | not exposed | –',
-    'ROBOT | not tested by design | Suites with static RSA are accepted.',
+    'SWEET32 | vulnerable | TLS_RSA_WITH_3DES_EDE_CBC_SHA is accepted',
+    'POODLE | not vulnerable | –',
+    'ROBOT | deliberately not tested | Suites with static RSA are accepted.',
     'CRIME | not assessed | –',
     'Mozilla modern | no | TLS 1.2 is accepted',
     'Mozilla old | yes | –',
@@ -43,11 +43,11 @@ it('tables name every state in words', () => {
 
 it('a summary says what is out of the ordinary', () => {
   expect(tlsSummary(DETAILS)).toEqual([
-    'Attacks, exposed to: SWEET32 (TLS_RSA_WITH_3DES_EDE_CBC_SHA is accepted)',
-    'Attacks, not exposed to: POODLE',
-    'Attacks, not tested by design: ROBOT',
+    'Vulnerable to attacks: SWEET32 (TLS_RSA_WITH_3DES_EDE_CBC_SHA is accepted)',
+    'Not vulnerable to attacks: POODLE',
+    'Attacks deliberately not tested: ROBOT',
     'Clients: 1 of 3 connect, 1 not assessed',
-    'Clients that do not connect, no version in common: Java 7',
+    'Clients that cannot connect, no version in common: Java 7',
     'Policies passed: Mozilla old',
     'Policy failed: Mozilla modern: TLS 1.2 is accepted',
     'Key exchange groups: X25519',
@@ -58,5 +58,5 @@ it('a summary says what is out of the ordinary', () => {
   expect(tlsSummary({ other_addresses })).toEqual(['Address 2001:db8::1: TLS 1.3 is refused there']);
   expect(tlsTables({ other_addresses })[0]?.rows).toEqual([['2001:db8::1', 'TLS 1.3 is refused there']]);
   const revocation = { status: 'good', method: 'crl', reason: null };
-  expect(tlsSummary({ revocation })).toEqual(['Revocation, asked of the authority by CRL: good']);
+  expect(tlsSummary({ revocation })).toEqual(['Revocation status from the authority by CRL: good']);
 });

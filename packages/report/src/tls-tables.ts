@@ -9,7 +9,7 @@ export interface EvidenceTable {
 }
 
 const ATTACK_STATES: Readonly<Record<TlsAttack['state'], string>> = {
-  exposed: 'exposed',
+  exposed: 'vulnerable',
   not_exposed: 'not vulnerable',
   unknown: 'not assessed',
   not_tested: 'deliberately not tested',

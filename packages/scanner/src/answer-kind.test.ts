@@ -32,16 +32,16 @@ const costOf = (headers: ReturnType<typeof headersOf>) =>
   FIELDS.reduce((sum, name) => sum + (headers[name]?.deduction ?? 0), 0);
 
 it.each([
-  ['application/json', 10, 'which is no page: browsers neither display nor run it'],
-  ['application/vnd.api+json; charset=utf-8', 10, 'The answer is application/vnd.api+json, which is no page'],
-  ['application/problem+json', 10, 'which is no page'],
-  ['application/xml', 10, 'which is no page: browsers show it as data'],
-  ['application/rss+xml', 10, 'which is no page: browsers show it as data'],
-  ['application/pdf', 10, 'which is no page'],
-  ['application/octet-stream', 10, 'which is no page'],
-  ['image/png', 10, 'which is no page'],
+  ['application/json', 10, 'not a page: browsers neither display nor run it'],
+  ['application/vnd.api+json; charset=utf-8', 10, 'The response is application/vnd.api+json, not a page'],
+  ['application/problem+json', 10, 'not a page'],
+  ['application/xml', 10, 'not a page: browsers show it as data'],
+  ['application/rss+xml', 10, 'not a page: browsers show it as data'],
+  ['application/pdf', 10, 'not a page'],
+  ['application/octet-stream', 10, 'not a page'],
+  ['image/png', 10, 'not a page'],
   // A browser shows it as it is, in a frame as well.
-  ['text/plain', 43, 'The answer is text/plain, which is no page'],
+  ['text/plain', 43, 'The response is text/plain, not a page'],
 ])('%s: the fields of pages cost %d together, and say so', (type, cost, words) => {
   const headers = headersOf(type);
   expect(costOf(headers)).toBe(cost);
@@ -58,7 +58,7 @@ it.each([['text/html'], ['application/xhtml+xml'], ['image/svg+xml'], [null]])('
 it('an empty answer says so, and is judged as a page', () => {
   const headers = headersOf('text/html', [], 0);
   expect(costOf(headers)).toBe(43);
-  expect(headers['Content-Security-Policy']?.note).toContain('The answer is empty');
+  expect(headers['Content-Security-Policy']?.note).toContain('The response is empty');
 });
 
 it('a faulty field costs data no more than a missing one, and every other field what it costs a page', () => {

@@ -60,7 +60,7 @@ describe.each(ALL_CHECKS.map((check) => ({ id: check.id, check })))('$id', ({ id
 
   it('remarks in a note', () => {
     for (const [key, { status, weakness, note }] of outcomes)
-      if (status === 'good' && weakness !== undefined) expect(note, key).toMatch(/^A remark\b/u);
+      if (status === 'good' && weakness !== undefined) expect(note, key).toMatch(/^For information only\b/u);
   });
 
   it('belongs to a section', () => {

@@ -145,6 +145,6 @@ describe('judged in turns', () => {
 
   it('refuses what has no answer to judge', async () => {
     const evidence = evidenceWith({ http: missing('reset', 'site', 'closed') });
-    await expect(judgeInTurns(evidence, 'id')).rejects.toThrow('no report without an HTTP answer');
+    await expect(judgeInTurns(evidence, 'id')).rejects.toThrow('no report without an HTTP response');
   });
 });

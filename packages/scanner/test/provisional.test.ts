@@ -25,7 +25,7 @@ describe.each(recordedSites())('%s, when a part of the scan fails on our side', 
     if (kind !== 'plain_http') expect(report.provisional).toBe(true);
     const unmade = new Set(resultsOf(report).flatMap(({ id, status }) => (status === 'unknown' ? [id] : [])));
     for (const { check, reason } of report.score_caps)
-      if (unmade.has(check)) expect(reason).toContain('by a fault of ours');
+      if (unmade.has(check)) expect(reason).toContain('because of an error in the scanner');
   });
 
   it('is not provisional by itself', () => {
@@ -129,7 +129,7 @@ describe('a browser that was to look and did not', () => {
 
   it('says so wherever the grade is shown', () => {
     expect(provisionalNote(failed('internal'))).toBe(
-      'Provisional grade. What a browser was to see is not assessed: the browser ended by itself. The grade is that of everything else. Scan again.',
+      'Provisional grade. The browser part could not be assessed: the browser ended by itself. The grade covers everything else. Scan again.',
     );
     expect(provisionalNote(failed('timeout'))).toBeNull();
   });

@@ -27,7 +27,7 @@ export function requireSession(app: FastifyInstance, deps: SessionDeps): onReque
   return async (request) => {
     if (!READS.has(request.method)) refuseOtherSites(request);
     request.account = await accountOf(request, deps);
-    if (!request.account) throw new ApiError(401, 'sign in first: ask for a link at /account');
+    if (!request.account) throw new ApiError(401, 'sign in first: request a link at /account');
   };
 }
 

@@ -22,8 +22,8 @@ export interface IdempotencyDeps {
 
 export const IDEMPOTENCY_NOTE =
   'With an `Idempotency-Key` (1 to 255 visible characters), the same key and body within 24 hours get the first ' +
-  'answer again and cost nothing more; another body is 422; while the first is under way, 409 with `Retry-After`. ' +
-  'Errors cost nothing and are not kept: the same key then tries again.';
+  'response again at no extra cost. A different body gets 422. While the first request is in progress: 409 with `Retry-After`. ' +
+  'Errors are not charged and not stored, so you can retry with the same key.';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 /** A scan takes seconds. */
@@ -78,17 +78,20 @@ export function idempotencyKey(
             .send(body);
         }
         case 'under-way':
-          throw new ApiError(409, 'a request with this Idempotency-Key is still under way', {
+          throw new ApiError(409, 'a request with this Idempotency-Key is still in progress', {
             'retry-after': ASK_AGAIN_S,
           });
         case 'other-body':
-          throw new ApiError(422, 'this Idempotency-Key was used with another body: take a new key for a new request');
+          throw new ApiError(
+            422,
+            'this Idempotency-Key was used with a different body: use a new key for a new request',
+          );
       }
     },
     async onSend(request, reply, payload) {
       if (request.idempotent === null) return payload;
       await request.idempotent.finish(reply, payload).catch((error: unknown) => {
-        request.log.warn({ err: error }, 'an answer could not be kept under its Idempotency-Key');
+        request.log.warn({ err: error }, 'a response could not be stored under its Idempotency-Key');
       });
       return payload;
     },

@@ -1,36 +1,40 @@
 import type { Answer } from './document.ts';
 
 const STATUS_TEXT: Readonly<Record<string, [name: string, description: string, example: string]>> = {
-  400: ['BadRequest', 'The request is malformed, or the target is one that is not scanned.', 'url is missing'],
+  400: ['BadRequest', 'The request is malformed, or the target cannot be scanned.', 'url is missing'],
   401: ['KeyMissing', 'No API key was sent.', 'this endpoint needs your API key in the X-API-Key header'],
   402: ['PaymentRequired', 'The payment has not succeeded, or is for something else.', 'the payment has not succeeded'],
   403: ['KeyRefused', 'The key or token is invalid, expired, used or inactive.', 'invalid or inactive API key'],
-  404: ['NotFound', 'There is no such thing, or no longer.', 'there is no such report'],
+  404: ['NotFound', 'It does not exist, or no longer exists.', 'there is no such report'],
   409: [
     'UnderWay',
-    'A request with the same Idempotency-Key is under way.',
-    'a request with this Idempotency-Key is under way',
+    'A request with the same Idempotency-Key is in progress.',
+    'a request with this Idempotency-Key is still in progress',
   ],
-  410: ['Gone', 'It was kept for its time and is deleted.', 'this report has expired'],
+  410: ['Gone', 'It has expired and was deleted.', 'this report has expired'],
   413: ['TooLarge', 'The body is larger than 64 KiB.', 'the request body is larger than 64 KiB'],
   415: [
     'NotJson',
-    'The body is not sent as application/json, or in a content coding such as gzip.',
+    'The body is not application/json, or it has a content encoding such as gzip.',
     'send the request body as application/json',
   ],
   422: [
     'KeyReused',
-    'The Idempotency-Key was used with another body.',
-    'this Idempotency-Key was used with another body',
+    'The Idempotency-Key was used with a different body.',
+    'this Idempotency-Key was used with a different body',
   ],
   429: [
     'QuotaUsed',
-    'The quota of the month or day is used up.',
+    'The monthly or daily quota is used up.',
     'the free scans of this day are used up: they reset at 00:00 UTC',
   ],
-  500: ['Fault', 'A fault on our side.', 'something went wrong on our side'],
+  500: ['Fault', 'An internal error.', 'something went wrong on our side'],
   502: ['Unreachable', 'The target could not be reached or read.', 'example.com refused the connection'],
-  503: ['Busy', 'Too much work, or a part of the service is away.', 'too many scans are waiting: try again shortly'],
+  503: [
+    'Busy',
+    'The service is overloaded, or part of it is unavailable.',
+    'too many scans are waiting: try again shortly',
+  ],
 };
 
 const RETRY = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
@@ -56,31 +60,31 @@ export function errorAnswer(status: string): Answer | undefined {
 const header = (description: string, schema: object, example: unknown): object => ({ description, schema, example });
 
 export const HEADERS = {
-  'Retry-After': header('Seconds after which to ask again.', { type: 'integer', minimum: 1 }, 5),
+  'Retry-After': header('Seconds to wait before retrying.', { type: 'integer', minimum: 1 }, 5),
   'X-Request-Id': header(
-    'Name of this request in the log of the service.',
+    'ID of this request in the service log.',
     { type: 'string', format: 'uuid' },
     '5f0c2b1e-8f6f-4c8e-9c6d-2f3f0a7b6c5d',
   ),
-  'X-Scans-Remaining': header('Scans left in this month (UTC).', { type: 'integer', minimum: 0 }, 38),
+  'X-Scans-Remaining': header('Scans left this month (UTC).', { type: 'integer', minimum: 0 }, 38),
   'X-Report-Delete-Token': header(
-    'Deletes this report, sent with `DELETE /api/reports/{report_id}`. It comes with this answer and never again.',
+    'Token that deletes this report with `DELETE /api/reports/{report_id}`. Only this response includes it.',
     { type: 'string' },
     'wYx0JxJm0n0mP9vO0bq0gk7l1mX5r9bq3m2J1m7n2aA',
   ),
   'Idempotent-Replayed': header(
-    '`true` on an answer that was given before under the same `Idempotency-Key`.',
+    '`true` if this response was returned before for the same `Idempotency-Key`.',
     { type: 'string', enum: ['true'] },
     'true',
   ),
   RateLimit: header(
-    'What is left of the free quota, and for how long (draft-ietf-httpapi-ratelimit-headers).',
+    'The remaining free quota and when it resets (draft-ietf-httpapi-ratelimit-headers).',
     { type: 'string' },
     '"free";r=4;t=51940',
   ),
   'RateLimit-Policy': header('The free quota.', { type: 'string' }, '"free";q=5;w=86400'),
   'Content-Disposition': header(
-    'Name to save the file by.',
+    'Name for the saved file.',
     { type: 'string' },
     'attachment; filename="palisade_example_com.pdf"',
   ),

@@ -101,7 +101,7 @@ function completeAnswer(
 const IDEMPOTENCY_KEY = {
   in: 'header',
   name: 'Idempotency-Key',
-  description: 'the same key and body within 24 hours get the first answer again and cost nothing more',
+  description: 'the same key and body within 24 hours return the first response again at no extra cost',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: 'order-4711',
 };
@@ -110,7 +110,7 @@ const DONE: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Made.',
   202: 'Taken on.',
-  204: 'Done; there is nothing to say.',
+  204: 'Done. The response has no body.',
   303: 'Elsewhere.',
 };
 

@@ -28,7 +28,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   checkout_url: 'https://checkout.stripe.com/c/pay/cs_test_a1b2c3',
   amount: 24900,
   currency: 'INR',
-  message: 'The report will be e-mailed to you@example.com.',
+  message: 'The report will be emailed to you@example.com.',
   error: 'url is missing',
   title: 'Content-Security-Policy not sent',
   outcome: 'missing',

@@ -121,10 +121,10 @@ export function operationName(method: string, path: string): string {
 
 export const TAGS = [
   { name: 'Scans', description: 'Scan a website and get its report.' },
-  { name: 'Reports', description: 'Reports that were made: read again, verified, deleted.' },
-  { name: 'Keys', description: 'What an API key is worth.' },
-  { name: 'Payments', description: 'Buying, and what the payment providers report.' },
-  { name: 'Account', description: 'What a customer does about their own subscription, keys and data.' },
-  { name: 'Public', description: 'Hosts whose results are public: leaderboard, badges, history.' },
+  { name: 'Reports', description: 'Read, verify and delete existing reports.' },
+  { name: 'Keys', description: 'Check API keys and their usage.' },
+  { name: 'Payments', description: 'Purchases and payment provider webhooks.' },
+  { name: 'Account', description: 'Manage your own subscription, keys and data.' },
+  { name: 'Public', description: 'Public results of hosts: leaderboard, badges, history.' },
   { name: 'Operations', description: 'For load balancers and monitoring.' },
 ];

@@ -22,7 +22,7 @@ it('serves callers in turn, each with one file, and no more than can be judged s
   );
   expect(answers).toEqual([
     'evidence',
-    expect.stringContaining('a file of yours'),
+    expect.stringContaining('another of your files'),
     'evidence',
     'evidence',
     'evidence',

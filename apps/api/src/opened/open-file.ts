@@ -32,7 +32,7 @@ export function createOpenFile(deps: { keys: () => Promise<Jwks>; timeoutMs?: nu
 
   return async (file, caller) => {
     if (file.length < SMALL) refuseUnreadable(file);
-    if (callers.has(caller)) throw new QueueUnavailable('a file of yours is being opened: try again shortly', 2);
+    if (callers.has(caller)) throw new QueueUnavailable('another of your files is being opened: try again shortly', 2);
     if (callers.size >= MOST_WAITING)
       throw new QueueUnavailable('too many files are being opened: try again shortly', 5);
     callers.add(caller);
@@ -85,8 +85,8 @@ function judgingThread(timeoutMs: number): (order: ThreadOrder) => Promise<Threa
     await ready;
     const timer = setTimeout(() => void worker.terminate(), timeoutMs);
     const { promise, resolve } = Promise.withResolvers<ThreadAnswer>();
-    const onError = () => resolve({ refused: 'the file takes too much memory to judge' });
-    const onExit = () => resolve({ refused: 'the file takes too long to judge' });
+    const onError = () => resolve({ refused: 'the file needs too much memory to evaluate' });
+    const onExit = () => resolve({ refused: 'the file takes too long to evaluate' });
     worker.once('message', resolve).once('error', onError).once('exit', onExit);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(order);

@@ -23,6 +23,6 @@ function answerTo({ file, keys }: ThreadOrder): ThreadAnswer {
   } catch (error) {
     if (error instanceof NotOpened) return { refused: error.message };
     // The file's own doing, nested a million deep, for example: whatever it is, it cannot be shown.
-    return { refused: `the file cannot be judged (${(error as Error).name})` };
+    return { refused: `the file cannot be evaluated (${(error as Error).name})` };
   }
 }

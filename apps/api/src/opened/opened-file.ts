@@ -30,7 +30,7 @@ export function openedFile(file: Buffer, keys: Jwks): OpenedFile {
   const { kind, content } = kindOfFile(file);
   if (kind === 'evidence') {
     const evidence = parsed(Evidence, content, 'evidence');
-    if (!evidence.http.ok) throw new NotOpened(`there is no report without an answer: ${evidence.http.reason}`);
+    if (!evidence.http.ok) throw new NotOpened(`there is no report without an HTTP response: ${evidence.http.reason}`);
     return {
       kind,
       signature: { result: 'none', reason: null },
@@ -39,7 +39,7 @@ export function openedFile(file: Buffer, keys: Jwks): OpenedFile {
   }
   const schema = content['pro_locked'] === true ? FreeReport : 'issue_counts' in content ? OneTimeReport : ProReport;
   const report = parsed<FreeReport | OneTimeReport | ProReport>(schema, content, 'a report');
-  if (![report.url, report.final_url].every(isWebAddress)) throw new NotOpened('its url is not one of a website');
+  if (![report.url, report.final_url].every(isWebAddress)) throw new NotOpened('its url is not a website URL');
   if (!('signature' in content)) return { kind, signature: { result: 'none', reason: null }, report };
   const verdict = verifyFile(file, keys);
   const reason = verdict.result === 'genuine' ? null : verdict.reason;
@@ -55,7 +55,7 @@ function parsed<T>(schema: z.ZodType<T>, content: unknown, what: string): T {
 
 function shown(evidence: Evidence): Evidence {
   const addresses = [evidence.target.url, ...(evidence.http.ok ? evidence.http.value.hops.map(({ url }) => url) : [])];
-  if (!addresses.every(isWebAddress)) throw new NotOpened('its url is not one of a website');
+  if (!addresses.every(isWebAddress)) throw new NotOpened('its url is not a website URL');
   return evidence;
 }
 

@@ -66,7 +66,7 @@ describe('without OPS_TOKEN', () => {
       expect([path, status, JSON.parse(text)]).toEqual([
         path,
         403,
-        { error: 'operations pages answer this machine only: set OPS_TOKEN to open them' },
+        { error: 'operations pages are available on this machine only: set OPS_TOKEN to allow access from elsewhere' },
       ]);
     }
   });

@@ -38,7 +38,11 @@ export function opsGuard(
         request.operator = 'this machine';
         return;
       }
-      return reply.code(403).send({ error: 'operations pages answer this machine only: set OPS_TOKEN to open them' });
+      return reply
+        .code(403)
+        .send({
+          error: 'operations pages are available on this machine only: set OPS_TOKEN to allow access from elsewhere',
+        });
     }
     const [scheme, password] = offered(request.headers.authorization);
     if (scheme !== null && equal(password, token.reveal())) {
@@ -54,11 +58,9 @@ export function opsGuard(
       const { csrf } = request.query as { csrf?: unknown };
       const given = request.headers['x-csrf-token'] ?? csrf;
       if (exempt || (typeof given === 'string' && equal(given, session.csrf))) return;
-      return reply
-        .code(403)
-        .send({ error: 'the x-csrf-token of the session is missing or wrong: load the page again' });
+      return reply.code(403).send({ error: 'the x-csrf-token of the session is missing or invalid: reload the page' });
     }
-    const error = 'operations pages need OPS_TOKEN as bearer token, or as password of user "ops"';
+    const error = 'operations pages require OPS_TOKEN as a bearer token or as the password of user "ops"';
     if (request.method === 'GET' && wantsPage(request)) {
       const html = loginPage({ serviceName, csrf: sessions.formToken(reply), failed: false });
       return reply.code(401).header('www-authenticate', bearer).type('text/html; charset=utf-8').send(html);

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts';
 export function refuseOtherSites(request: FastifyRequest): void {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
   const foreign = site === undefined ? origin !== undefined && !sameHost(origin, host) : site !== 'same-origin';
-  if (foreign) throw new ApiError(403, 'this form is used from its own page only');
+  if (foreign) throw new ApiError(403, 'this form can only be submitted from its own page');
 }
 
 function sameHost(origin: string, host: string | undefined): boolean {

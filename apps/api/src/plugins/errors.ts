@@ -16,7 +16,7 @@ export function errorPlugin(app: FastifyInstance): void {
       // Too much work has no cause but itself: the line about the answer and the metrics show it.
       const causeless = error instanceof QueueUnavailable && error.cause === undefined;
       if ((status === 500 || status === 503) && !causeless)
-        request.log.warn({ err: error, status }, 'answered with a fault');
+        request.log.warn({ err: error, status }, 'responded with an internal error');
       return send(request, reply.code(status).headers(headers), message);
     }
     if (hasZodFastifySchemaValidationErrors(error)) {
@@ -80,5 +80,5 @@ const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'the request body is not valid JSON',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the request body does not have the announced length',
   FST_ERR_BAD_URL: 'the request path is malformed',
-  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'name the type of the request body in the Content-Type field',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'send the type of the request body in the Content-Type header',
 };

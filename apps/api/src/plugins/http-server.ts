@@ -53,17 +53,17 @@ export function wellFormedRequests(app: FastifyInstance): void {
     if (url === MALFORMED) throw new ApiError(400, 'the request path is malformed');
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
     // RFC 9112 §3.2: none in HTTP/1.1, more than one, or an invalid one is 400.
-    if (hosts.length > 1) throw new ApiError(400, 'the request has more than one Host field');
-    if (hosts.length === 0 && raw.httpVersionMinor >= 1) throw new ApiError(400, 'the request has no Host field');
+    if (hosts.length > 1) throw new ApiError(400, 'the request has more than one Host header');
+    if (hosts.length === 0 && raw.httpVersionMinor >= 1) throw new ApiError(400, 'the request has no Host header');
     if (raw.headers.host !== undefined && !HOST.test(raw.headers.host))
-      throw new ApiError(400, 'the Host field is not a host and port');
+      throw new ApiError(400, 'the Host header is not a host and port');
     refuseOtherHttp(raw);
   });
   app.addHook('preParsing', async (request) => {
     if (!request.is404) refuseEncodedBody(request.headers);
   });
   app.server.on('checkExpectation', (_request, response: ServerResponse) => {
-    const body = JSON.stringify({ error: 'the expectation of this request cannot be met: leave out the Expect field' });
+    const body = JSON.stringify({ error: 'the expectation of this request cannot be met: remove the Expect header' });
     response
       .writeHead(417, {
         'content-type': 'application/json; charset=utf-8',
@@ -74,17 +74,17 @@ export function wellFormedRequests(app: FastifyInstance): void {
   });
   app.server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => undefined);
-    answerRaw(socket, 405, 'CONNECT is not for this server: it is no proxy');
+    answerRaw(socket, 405, 'this server is not a proxy and does not support CONNECT');
   });
 }
 
 /** RFC 9110 §15.6.6; RFC 9112 §6.1: codings beside `chunked` are not undone here, and HTTP/1.0 has none. */
 function refuseOtherHttp({ httpVersionMajor, httpVersionMinor, headers }: IncomingMessage): void {
-  if (httpVersionMajor !== 1) throw new ApiError(505, 'this server speaks HTTP/1.1', LAST);
+  if (httpVersionMajor !== 1) throw new ApiError(505, 'this server supports HTTP/1.1', LAST);
   const coding = headers['transfer-encoding']?.trim().toLowerCase();
   if (coding === undefined) return;
   if (httpVersionMinor === 0) throw new ApiError(400, 'HTTP/1.0 has no Transfer-Encoding', LAST);
-  if (coding !== 'chunked') throw new ApiError(501, 'send the request with no Transfer-Encoding but chunked', LAST);
+  if (coding !== 'chunked') throw new ApiError(501, 'the only supported Transfer-Encoding is chunked', LAST);
 }
 
 /** What follows on the connection may be part of this request. */
@@ -101,7 +101,7 @@ function refuseEncodedBody(headers: IncomingHttpHeaders): void {
 const PARSER_ANSWERS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the request headers are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions of the request are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request was not finished in time'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request timed out'],
 };
 
 /** What is wrong before a request exists (malformed HTTP, headers too large, a client that never finishes). */

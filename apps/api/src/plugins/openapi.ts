@@ -27,13 +27,13 @@ export async function openapiPlugin(
       },
       components: {
         securitySchemes: {
-          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'sent by e-mail after subscribing' },
+          apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'sent by email after subscribing' },
           session: {
             type: 'apiKey',
             in: 'cookie',
             name: 'palisade_session',
             description:
-              'set by the link that is mailed after `POST /api/account/sign-in`; `__Host-palisade_session` on https',
+              'set by the link emailed after `POST /api/account/sign-in`; `__Host-palisade_session` on https',
           },
           deleteToken: {
             type: 'apiKey',

@@ -32,7 +32,7 @@ function inWords({ instancePath, keyword, message = '', params }: Issue, where: 
   const { expected, keys, values, minimum, maximum, origin, format } = (params ?? {}) as Record<string, unknown>;
   const entries = origin === 'array' ? 'entries' : 'characters';
   if (keyword === 'unrecognized_keys' && Array.isArray(keys)) {
-    return `${[field, keys.join(', ')].filter(Boolean).join('.')} is not known here`;
+    return `${[field, keys.join(', ')].filter(Boolean).join('.')} is not a known field`;
   }
   if (field === '') return /received (?:null|undefined)/u.test(message) ? `the request ${where} is missing: send a JSON object` : `the request ${where} must be a JSON object`; // prettier-ignore
   if (keyword === 'invalid_type') {
@@ -43,17 +43,16 @@ function inWords({ instancePath, keyword, message = '', params }: Issue, where: 
   if (keyword === 'too_big') return origin === 'number' ? `${field} must be ${String(maximum)} or less` : `${field} must have ${String(maximum)} ${entries} at most`; // prettier-ignore
   if (keyword === 'too_small' && origin === 'number') return `${field} must be ${String(minimum)} or more`;
   if (keyword === 'too_small') return minimum === 1 ? `${field} is empty` : `${field} must have ${String(minimum)} ${entries} at least`; // prettier-ignore
-  if (keyword === 'invalid_format') return `${field} must be ${FORMS[String(format)] ?? 'of the form that is wanted'}`;
-  if (keyword === 'invalid_union' && !message.startsWith('must '))
-    return `${field} has none of the forms that are taken`;
-  if (/^(?:Invalid input|Invalid string)/u.test(message)) return `${field} is not of the form that is wanted`;
+  if (keyword === 'invalid_format') return `${field} must be ${FORMS[String(format)] ?? 'in the expected format'}`;
+  if (keyword === 'invalid_union' && !message.startsWith('must ')) return `${field} has none of the accepted formats`;
+  if (/^(?:Invalid input|Invalid string)/u.test(message)) return `${field} is not in the expected format`;
   return message.startsWith('must ') ? `${field} ${message}` : `${field}: ${message}`;
 }
 
 const FORMS: Readonly<Record<string, string>> = {
-  uuid: 'an id such as 5f0c2b1e-8f6f-4c8e-9c6d-2f3f0a7b6c5d',
-  email: 'an e-mail address',
-  url: 'an address such as https://example.com',
+  uuid: 'an ID such as 5f0c2b1e-8f6f-4c8e-9c6d-2f3f0a7b6c5d',
+  email: 'an email address',
+  url: 'a URL such as https://example.com',
   date: 'a date such as 2026-12-31',
   datetime: 'a time such as 2026-12-31T12:00:00Z',
 };

@@ -62,8 +62,7 @@ export function drawnReport(deps: { db: Db; requestPdf: RequestPdf }): Draw {
 export function completeReport({ column, json }: Pick<OpenReport, 'column' | 'json'>): ScanReport {
   const content: unknown = JSON.parse(json);
   const parsed = column === 'pro' ? ProReport.safeParse(content) : OneTimeReport.safeParse(content);
-  if (!parsed.success)
-    throw new ApiError(410, 'this report is of an earlier version, whose document is no longer drawn');
+  if (!parsed.success) throw new ApiError(410, 'this report is from an earlier version and can no longer be rendered');
   const report = parsed.data;
   const judged = [
     ...Object.values(report.headers),

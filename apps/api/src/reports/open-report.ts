@@ -9,7 +9,7 @@ export async function openReport(db: Db, id: string): Promise<OpenReport> {
     case 'kept':
       return found;
     case 'unknown':
-      throw new ApiError(404, 'there is no report at this address');
+      throw new ApiError(404, 'there is no report at this URL');
     case 'expired':
       throw new ApiError(410, 'this report has expired: scan the site again');
     case 'deleted':

@@ -43,7 +43,7 @@ it('asks strangers for their address, and says the same to each', async () => {
   const page = await fetch(`${api.baseUrl}/account`, { headers: { accept: 'text/html' } });
   expect([page.status, await plain(page)]).toEqual([200, expect.stringContaining('Send the link')]);
   const asked = await form('/account/sign-in', { email: 'nobody@example.com' });
-  expect(await plain(asked)).toContain('If this address belongs to a customer');
+  expect(await plain(asked)).toContain('If this email address belongs to a customer');
 });
 
 it('shows what an address has, replaces its key, and signs out', async () => {
@@ -55,7 +55,7 @@ it('shows what an address has, replaces its key, and signs out', async () => {
   expect(text).not.toMatch(/pal_live_[A-Za-z0-9_-]{20}/);
 
   const rotated = await plain(await form('/account/keys/rotate', { key_id: keyId }, { cookie }));
-  expect(rotated).toMatch(/shown this once and mailed to you:[^]*<code>pal_live_[\w-]{20,}/);
+  expect(rotated).toMatch(/shown only once and also sent to you by email:[^]*<code>pal_live_[\w-]{20,}/);
 
   // A site that is being checked makes the page look again, but never away from a new key.
   const added = await form('/account/sites', { host: `shop${keyId.slice(0, 6)}.example` }, { cookie });

@@ -131,7 +131,7 @@ export async function accountPageRoutes(
   app.post('/account/delete', own, async (request, reply) => {
     const { email } = (await act(request, 'GET', '/api/account')).body as Account;
     if (field(request, 'confirm').toLowerCase() !== email.toLowerCase())
-      throw new ApiError(400, 'the address typed is not the one of this account: nothing was deleted');
+      throw new ApiError(400, 'the email address does not match this account: nothing was deleted');
     const { cookie } = await act(request, 'DELETE', '/api/account');
     return reply
       .header('set-cookie', cookie ?? [])

@@ -26,7 +26,8 @@ function spent(reply: FastifyReply): never {
   throw new ApiError(403, 'this link has been used or has expired: links work once, for 15 minutes');
 }
 
-const SAID = 'If this address belongs to a customer, a link to sign in is on its way. It works once, for 15 minutes.';
+const SAID =
+  'If this email address belongs to a customer, we have sent a sign-in link. It works once and expires after 15 minutes.';
 
 export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDeps): Promise<void> {
   const { db, appSecret, https } = deps;
@@ -38,8 +39,9 @@ export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDep
       onRequest: async (request) => refuseOtherSites(request),
       schema: {
         tags: ['Account'],
-        summary: 'Have a link to sign in sent by e-mail',
-        description: 'Always 200, whether the address is known or not. A few links an hour for one address.',
+        summary: 'Send a sign-in link by email',
+        description:
+          'Always returns 200, whether or not the address is known. Limited to a few links an hour per address.',
         body: z.object({ email: Email }),
         response: { 200: z.object({ ok: z.literal(true), message: z.string() }), 400: ErrorBody, 403: ErrorBody },
       },
@@ -51,7 +53,7 @@ export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDep
         deps.mailSignIn(tx, to, `${linkBase(deps.billing)}/account/sign-in?token=${token}`);
       // Not waited for: the answer takes as long for a stranger as for a customer.
       void requestSignIn(db, { email: body.email, asked }, { appSecret, mail }).catch((error: unknown) => {
-        log.error({ err: error }, 'a link to sign in could not be made');
+        log.error({ err: error }, 'a sign-in link could not be created');
       });
       return { ok: true as const, message: SAID };
     },

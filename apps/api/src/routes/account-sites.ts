@@ -24,7 +24,7 @@ const Site = z.object({
   checked_at: z.iso.datetime().nullable(),
   record: z.object({
     name: z.string().describe('of the TXT record'),
-    file: z.url().describe('where it may stand as a line instead'),
+    file: z.url().describe('file that may have it as a line instead'),
     value: z.string(),
   }),
 });
@@ -56,10 +56,10 @@ export async function accountSiteRoutes(app: FastifyInstance, deps: AccountSiteD
     {
       schema: {
         tags,
-        summary: 'Claim a site, or have the proof of a claim looked for again',
+        summary: 'Claim a site, or check the proof of a claim again',
         description:
-          'Publish `record.value` as a TXT record at `record.name`, or as a line of `record.file`. ' +
-          'It is looked for within a minute, and daily from then on.',
+          'Publish `record.value` as a TXT record at `record.name` or as a line in `record.file`. ' +
+          'It is checked within a minute and daily after that.',
         body: z.object({ host: z.string().max(260) }),
         response: { 200: Site, 400: ErrorBody, 429: ErrorBody, ...refused },
       },
@@ -67,9 +67,9 @@ export async function accountSiteRoutes(app: FastifyInstance, deps: AccountSiteD
     async (request, _reply) => {
       const { email } = signedIn(request);
       const host = hostName(request.body.host.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
-      if (host === null) throw new ApiError(400, 'host: name a public host, such as example.com');
+      if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
       if (!(await withinRate(db, { what: 'site', who: email, perHour: LOOKS_AN_HOUR }, appSecret))) {
-        throw new ApiError(429, 'that is enough for this hour: try again later', { 'retry-after': '3600' });
+        throw new ApiError(429, 'too many requests this hour: try again later', { 'retry-after': '3600' });
       }
       const site = await claimSite(db, email, host);
       if (!site) throw new ApiError(400, `an account can claim up to ${MOST_SITES} sites`);

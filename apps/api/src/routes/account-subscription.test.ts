@@ -111,7 +111,7 @@ it.each(['stripe', 'razorpay'] as const)(
 );
 
 describe('the account says in words how it stands with a subscription', () => {
-  const card = 'Card and invoices at the payment provider';
+  const card = 'Manage card and invoices with the payment provider';
   const cancel = 'Cancel the subscription at the end';
 
   it('at Stripe: renewing, past due with grace, paused, not collected, cancelled and taken back', async () => {
@@ -128,18 +128,18 @@ describe('the account says in words how it stands with a subscription', () => {
     };
     await reads(/It renews \d{4}-/, [card, cancel]);
     recurring.cancelAtPeriodEnd(id, true);
-    await reads(/Cancelled: it ends \d{4}-.*take that back/, [card]);
+    await reads(/Cancelled. It ends on \d{4}-.*undo this/, [card]);
     recurring.cancelAtPeriodEnd(id, false);
     await reads(/It renews/, [card, cancel]);
     recurring.pauseCollection(id, 'mark_uncollectible');
     await reads(/Nothing is charged for now\. The key works until/, [card, cancel]);
     recurring.pauseCollection(id, null);
     recurring.renew(id, false);
-    await reads(/The last payment failed, and the payment provider tries again\. The key works until/, [card, cancel]);
+    await reads(/The last payment failed. The payment provider will try again\. The key works until/, [card, cancel]);
     recurring.retry(id);
     await reads(/It renews/, [card, cancel]);
     recurring.pause(id);
-    await reads(/Paused: the key does not work/, [card, cancel]);
+    await reads(/Paused. The key does not work/, [card, cancel]);
     recurring.resume(id);
     await reads(/It renews/, [card, cancel]);
     labs.stripe.state.cancel(id);
@@ -150,7 +150,7 @@ describe('the account says in words how it stands with a subscription', () => {
     const email = newEmail();
     const key = await subscribe(email, 'stripe', { trialDays: 14 });
     expect(await works(key)).toBe(200);
-    expect(await (await session(email)).page('/account')).toMatch(/On trial until \d{4}-.*the first month is charged/);
+    expect(await (await session(email)).page('/account')).toMatch(/On trial until \d{4}-.*The first month is charged/);
   });
 
   it('at Razorpay: past due, given up, paused and ended', async () => {
@@ -165,12 +165,12 @@ describe('the account says in words how it stands with a subscription', () => {
     };
     await reads(/It renews \d{4}-/);
     state.charge(id, false);
-    await reads(/The last payment failed, and the payment provider tries again/);
+    await reads(/The last payment failed. The payment provider will try again/);
     state.halt(id);
     await reads(/has stopped trying\. The key works until/);
     state.charge(id);
     state.pause(id);
-    await reads(/Paused: the key does not work/);
+    await reads(/Paused. The key does not work/);
     // Razorpay ends at once what no paid month runs for, and the page does not promise one.
     const said = await account.form('subscription/cancel');
     expect(said).toContain('has ended, and its key no longer works');

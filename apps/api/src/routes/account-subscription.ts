@@ -11,7 +11,7 @@ import { ErrorBody } from './error-body.ts';
 const refused = { 401: ErrorBody, 403: ErrorBody, 404: ErrorBody, 503: ErrorBody };
 const errors = { ...refused, 400: ErrorBody };
 const which = z
-  .object({ purchase_id: z.uuid().optional().describe('needed where there are several subscriptions') })
+  .object({ purchase_id: z.uuid().optional().describe('required if there are several subscriptions') })
   .nullish()
   .transform((body) => body?.purchase_id);
 
@@ -25,7 +25,7 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
     {
       schema: {
         tags: ['Account'],
-        summary: 'The provider’s page for card, invoices and cancellation',
+        summary: 'URL of the provider’s page for card, invoices and cancellation',
         body: which,
         response: { 200: z.object({ url: z.string() }), ...errors },
       },
@@ -41,9 +41,9 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
     {
       schema: {
         tags: ['Account'],
-        summary: 'Of two subscriptions, end the later one',
+        summary: 'End the later of two subscriptions',
         description:
-          'At once and with its month given back when no scan was made with its key; else with its paid month.',
+          'Ends immediately with a refund of its month if its key was not used for a scan; otherwise at the end of the paid month.',
         response: { 200: z.object({ ok: z.literal(true), refunded: z.boolean() }), ...refused },
       },
     },

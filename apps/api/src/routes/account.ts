@@ -60,9 +60,9 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
     {
       schema: {
         tags,
-        summary: 'A new key in place of the old one',
+        summary: 'Replace an API key',
         description:
-          'The old key works for 24 hours more, or with `at_once` not at all. The new one is mailed as well.',
+          'The old key keeps working for 24 hours, or stops immediately with `at_once`. The new one is also sent by email.',
         body: optionalBody(z.object({ key_id: z.uuid().optional(), at_once: z.boolean().optional() })),
         response: {
           200: z.object({
@@ -84,7 +84,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
       });
       const [key, ...more] = keys;
       if (!key) throw new ApiError(404, 'there is no such key');
-      if (more.length > 0) throw new ApiError(400, 'there are several keys: name one by key_id');
+      if (more.length > 0) throw new ApiError(400, 'there are several keys: select one with key_id');
       const { key: secret, oldKeyWorksUntil } = await db.$transaction((tx) =>
         rotateAndMail(tx, billing, key.id, { actor: ACTOR, atOnce }),
       );
@@ -97,8 +97,8 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
     {
       schema: {
         tags,
-        summary: 'Have the mail with a key, a token or a report sent again',
-        description: 'To this account’s address, or to a corrected one given in `email`.',
+        summary: 'Resend the email with a key, a token or a report',
+        description: 'To this account’s address, or to the corrected address in `email`.',
         body: z.object({ what: z.enum(['key', 'token', 'report']), id: z.uuid(), email: Email.optional() }),
         response: {
           200: z.object({ ok: z.literal(true), sent_to: z.string() }),
@@ -112,7 +112,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
     async (request, _reply) => {
       const { email } = signedIn(request);
       if (!(await withinRate(db, { what: 'resend', who: email, perHour: RESENDS_AN_HOUR }, appSecret))) {
-        throw new ApiError(429, 'that is enough for this hour: try again later', { 'retry-after': '3600' });
+        throw new ApiError(429, 'too many requests this hour: try again later', { 'retry-after': '3600' });
       }
       const { what, id, email: to } = request.body;
       const sent = await db.$transaction((tx) => resend(tx, billing, { what, id, to }, { owner: email, actor: ACTOR }));
@@ -164,7 +164,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
       schema: {
         tags,
         summary: 'End subscriptions and delete the account’s personal data',
-        description: 'Sums and dates of payments stay, without the address: the law wants books kept.',
+        description: 'Payment amounts and dates are kept without the email address, as required by law.',
         response: { 200: z.object({ ok: z.literal(true) }), 401: ErrorBody, 403: ErrorBody, 503: ErrorBody },
       },
     },

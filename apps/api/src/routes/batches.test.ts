@@ -263,7 +263,7 @@ describe('what is refused before anything is charged', () => {
     [{ urls: ['example.com'], callback_url: 'http://[::ffff:7f00:1]/hook' }, 'callback_url: '],
     [{ urls: ['example.com'], callback_url: 'https://example.com:25/' }, 'callback_url: '],
     [{ urls: ['example.com'], callback_url: 'https://user:pass@example.com/' }, 'callback_url: '],
-    [{ urls: ['example.com'], callback_url: 'hooks.example.com' }, 'callback_url must begin'],
+    [{ urls: ['example.com'], callback_url: 'hooks.example.com' }, 'callback_url must start'],
   ])('%j', async (body, said) => {
     await using api = await runningApi({}, { queued: true });
     const { key } = await api.newKey();

@@ -56,7 +56,7 @@ export const Deliveries = z.object({
       attempts: z.array(
         z.object({
           at: z.iso.datetime(),
-          status: z.int().nullable().describe('what the receiver answered'),
+          status: z.int().nullable().describe('the response of the receiver'),
           error: z.string().nullable(),
           duration_ms: z.int().min(0),
         }),
@@ -98,14 +98,17 @@ export async function batchRoutes(app: FastifyInstance, deps: BatchDeps): Promis
         tags: ['Scans'],
         summary: 'Up to 100 scans in the background; each costs one scan of the monthly quota',
         description:
-          'Answers at once with the batch, whose state `GET /api/scans/{batch_id}` tells. The units of all scans are ' +
-          'reserved together, or none; that of a scan without a report is given back. With `callback_url` a signed ' +
-          'message (Standard Webhooks) is posted there when all are over. ' +
+          'Returns the batch immediately. `GET /api/scans/{batch_id}` returns its state. Quota for all scans is ' +
+          'reserved at once or not at all, and scans without a report are refunded. With `callback_url`, a signed ' +
+          'message (Standard Webhooks) is posted there when all have finished. ' +
           IDEMPOTENCY_NOTE,
         security: [{ apiKey: [] }],
         body: z.object({
-          urls: z.array(z.string()).min(1).max(MOST_URLS).describe('targets; each counts, also when it is there twice'),
-          callback_url: z.string().optional().describe('http or https, at a public address; no redirect is followed'),
+          urls: z.array(z.string()).min(1).max(MOST_URLS).describe('targets; each one counts, including duplicates'),
+          callback_url: z
+            .string()
+            .optional()
+            .describe('http or https, at a public address; redirects are not followed'),
         }),
         response: { 200: OwnBatch, 400: ErrorBody, 429: ErrorBody, ...errors },
       },
@@ -160,7 +163,7 @@ export async function batchRoutes(app: FastifyInstance, deps: BatchDeps): Promis
     {
       schema: {
         tags: ['Scans'],
-        summary: 'A batch: how far it is, and where its reports are',
+        summary: 'The state of a batch and the URLs of its reports',
         security: [{ apiKey: [] }],
         params: batchParams,
         response: { 200: OwnBatch, 404: ErrorBody, ...errors },
@@ -175,7 +178,7 @@ export async function batchRoutes(app: FastifyInstance, deps: BatchDeps): Promis
     {
       schema: {
         tags: ['Scans'],
-        summary: 'What became of the callback of a batch: every attempt',
+        summary: 'All callback attempts of a batch',
         security: [{ apiKey: [] }],
         params: batchParams,
         response: { 200: Deliveries, 404: ErrorBody, ...errors },
@@ -228,7 +231,7 @@ function admitted(target: BatchDeps['target'], url: string, field: string): stri
 }
 
 function callbackTarget(target: BatchDeps['target'], url: string): string {
-  if (!/^https?:\/\//i.test(url)) throw new ApiError(400, 'callback_url must begin with https:// or http://');
+  if (!/^https?:\/\//i.test(url)) throw new ApiError(400, 'callback_url must start with https:// or http://');
   return admitted(target, url, 'callback_url');
 }
 

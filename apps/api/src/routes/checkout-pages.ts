@@ -28,7 +28,7 @@ export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPag
 
   app.post('/pricing/buy', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
     const asked = Purchase.safeParse(request.body);
-    if (!asked.success) throw new ApiError(400, 'email is missing or is no e-mail address');
+    if (!asked.success) throw new ApiError(400, 'email is missing or is not an email address');
     const { product, provider, email } = asked.data;
     await deps.takeCheckout(callerOf(request.ip));
     const landing = markBuyer(request, reply, cookies);

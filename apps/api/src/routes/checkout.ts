@@ -35,15 +35,15 @@ export async function checkoutRoutes(app: FastifyInstance, deps: PaymentRouteDep
     {
       schema: {
         tags: ['Payments'],
-        summary: 'Begin to buy a subscription, a one-time scan or a compliance report',
+        summary: 'Start the purchase of a subscription, a one-time scan or a compliance report',
         description:
-          'Stripe answers with `checkout_url`, where the payer goes. Razorpay answers with what its client-side ' +
-          'checkout needs. The key or token comes by e-mail when the payment has succeeded. ' +
+          'For Stripe, returns `checkout_url` for the payer. For Razorpay, returns what its client-side ' +
+          'checkout needs. The key or token is sent by email when the payment succeeds. ' +
           IDEMPOTENCY_NOTE,
         body: z.object({
           product: z.enum(productIds),
           provider: Provider,
-          email: Email.describe('where the key, the token or the report is sent'),
+          email: Email.describe('recipient of the key, the token or the report'),
           url: z.string().max(2048).optional().describe('the website it is for'),
         }),
         response: {

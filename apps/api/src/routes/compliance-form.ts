@@ -38,7 +38,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
     const token = (form['token'] ?? '').trim();
     if (token !== '') return await generate(request, reply, form, token);
     if (form['provider'] !== undefined) return await pay(request, reply, form, form['provider']);
-    throw new ApiError(400, 'pay for the report, or enter the token from your e-mail');
+    throw new ApiError(400, 'pay for the report, or enter the token from your email');
   });
 
   async function generate(request: FastifyRequest, reply: FastifyReply, form: Form, token: string) {
@@ -57,7 +57,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
     const { url, email, prepared_for: preparedFor } = wanted(form);
     const provider = Provider.safeParse(named);
     if (!provider.success || !Email.safeParse(email).success) {
-      throw new ApiError(400, 'email is missing or is no e-mail address');
+      throw new ApiError(400, 'email is missing or is not an email address');
     }
     deps.checkUrl(url);
     await deps.takeCheckout(callerOf(request.ip));
@@ -94,7 +94,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
   });
   app.get('/compliance/order/:id/pdf', async (request, reply) => {
     const { pdf, fileName, state } = await orderOf(request);
-    if (!pdf || fileName === null || state === 'failed') throw new ApiError(404, 'the report is not made yet');
+    if (!pdf || fileName === null || state === 'failed') throw new ApiError(404, 'the report is not ready yet');
     return reply
       .headers({ 'x-robots-tag': 'noindex', 'content-disposition': `attachment; filename="${fileName}"` })
       .type('application/pdf')

@@ -33,7 +33,7 @@ const FRAMEWORK_IDS = ALL_FRAMEWORKS.map(({ id }) => id) as [string, ...string[]
 
 const ANSWER = {
   ok: true as const,
-  message: 'The site was scanned. Your compliance report is being prepared and will arrive by e-mail in a few minutes.',
+  message: 'The site was scanned. Your compliance report is being prepared and will arrive by email in a few minutes.',
 };
 
 /**
@@ -48,16 +48,16 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
     {
       schema: {
         tags: ['Payments'],
-        summary: 'Scan, assess and e-mail the compliance report that a token pays for',
+        summary: 'Scan, assess and email the compliance report that a token pays for',
         description: IDEMPOTENCY_NOTE,
         body: z.object({
           token: z
             .string()
             .min(1)
             .max(200)
-            .describe('from /api/compliance-report/pay, or from the e-mail after payment'),
+            .describe('from /api/compliance-report/pay, or from the email after payment'),
           url: z.string().describe('the website to scan'),
-          email: Email.describe('where the PDF is delivered'),
+          email: Email.describe('recipient of the PDF'),
           ...ComplianceDetails,
           pages: Pages.optional(),
           frameworks: z
@@ -65,7 +65,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
             .min(1)
             .max(FRAMEWORK_IDS.length)
             .optional()
-            .describe('what to assess against; without it OWASP 2025 and 2021, PCI DSS, GDPR Art. 32 and ISO 27001'),
+            .describe('frameworks to assess; default: OWASP 2025 and 2021, PCI DSS, GDPR Art. 32 and ISO 27001'),
         }),
         response: {
           200: z.object({ ok: z.literal(true), message: z.string() }),
@@ -140,5 +140,5 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
  */
 function refuseProvisional(report: ScanReport): void {
   if (!report.provisional || lacksBrowserAlone(report)) return;
-  throw new ApiError(502, `No report was made, and your token is still good. ${provisionalReason(report)}`);
+  throw new ApiError(502, `No report was created, and you can still use your token. ${provisionalReason(report)}`);
 }

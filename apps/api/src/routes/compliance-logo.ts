@@ -30,7 +30,7 @@ export async function takeLogo({ db, appSecret }: LogoDeps, file: Uint8Array, ad
   ];
   for (const limit of limits) {
     if (!(await withinRate(db, limit, appSecret)))
-      throw new ApiError(429, 'too many logos in this hour', { 'retry-after': '3600' });
+      throw new ApiError(429, 'too many logos this hour', { 'retry-after': '3600' });
   }
   try {
     return await keepLogo(db, await prepareLogo(file));
@@ -54,10 +54,10 @@ export async function complianceLogoRoutes(app: FastifyInstance, deps: LogoDeps)
       bodyLimit: LOGO_LIMITS.bytes,
       schema: {
         tags: ['Payments'],
-        summary: 'Send the logo for the cover of a compliance report',
+        summary: 'Upload a logo for the cover of a compliance report',
         description:
-          'The body is a PNG or JPEG file of at most 256 KiB, 4,000 pixels a side and 4 million in all. It is decoded ' +
-          'and written again; nothing but its pixels is kept, for a day. The answered id goes into `logo` of ' +
+          'The body is a PNG or JPEG file of at most 256 KiB, 4,000 pixels per side and 4 million pixels in total. It is decoded ' +
+          're-encoded; only its pixels are stored, for a day. Use the returned ID as `logo` of ' +
           '`/api/compliance-report/pay` or `/api/compliance-report/generate`.',
         consumes: ['image/png', 'image/jpeg'],
         response: {

@@ -16,14 +16,14 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
     {
       schema: {
         tags: ['Payments'],
-        summary: 'Begin to buy a compliance report',
+        summary: 'Start the purchase of a compliance report',
         description:
           'Razorpay: an order for its client-side checkout, and the token for `/api/compliance-report/generate`, ' +
-          'which opens nothing until the order is paid. Stripe: the page to pay on; the token comes by e-mail. ' +
+          'which is not valid until the order is paid. Stripe: the payment page; the token is sent by email. ' +
           IDEMPOTENCY_NOTE,
         body: z.object({
           provider: Provider,
-          email: Email.describe('where the report is sent'),
+          email: Email.describe('recipient of the report'),
           url: z.string().max(2048).describe('the website to assess'),
           ...ComplianceDetails,
         }),

@@ -7,12 +7,12 @@ import { PrintedName } from './printed-name.ts';
 
 /** The optional members that `pay` and `generate` share. */
 export const ComplianceDetails = {
-  scope: Scope.optional().describe('what the site does with card and personal data'),
+  scope: Scope.optional().describe('how the site handles card data and personal data'),
   prepared_for: PrintedName.optional().describe('client named on the cover'),
-  logo: z.uuid().optional().describe('id of a logo for the cover, from `/api/compliance-report/logo`'),
+  logo: z.uuid().optional().describe('ID of a logo for the cover, from `/api/compliance-report/logo`'),
 };
 
 /** @throws ApiError 400 where the named logo is not kept, or no longer */
 export async function checkLogo(db: Tx, logo: string | undefined): Promise<void> {
-  if (logo !== undefined && !(await hasLogo(db, logo))) throw new ApiError(400, 'logo: there is none with this id');
+  if (logo !== undefined && !(await hasLogo(db, logo))) throw new ApiError(400, 'there is no logo with this ID');
 }

@@ -151,7 +151,10 @@ describe('a logo for the cover', () => {
 
 describe('a grade that is only provisional', () => {
   it.each([
-    ['not the site', { page: 'challenge', reason: 'The address answered with a challenge of Cloudflare.' } as const],
+    [
+      'not the site',
+      { page: 'challenge', reason: 'The URL returned a visitor check from Cloudflare, not the site.' } as const,
+    ],
     ['our own fault', { page: 'site', reason: null } as const],
   ])('%s: 502 with the reason, no report, and the token survives', async (_what, seen) => {
     const { token } = await api.newToken('compliance');

@@ -31,7 +31,7 @@ export async function healthRoutes(app: FastifyInstance, deps: HealthDeps): Prom
     {
       schema: {
         tags: ['Operations'],
-        summary: 'A scan asked now would be answered',
+        summary: 'The service can accept scans',
         response: { 200: up, 503: ErrorBody },
       },
     },

@@ -24,7 +24,7 @@ const REMEMBERED = { ms: 15_000, most: 1000 };
 const CACHED = 'public, max-age=300, stale-while-revalidate=600';
 
 const Query = z.object({
-  sort: z.enum(SORTS).default('score').describe('score, trend and date: the highest first'),
+  sort: z.enum(SORTS).default('score').describe('score, trend and date: highest first'),
   grade: GradeSchema.optional(),
   // PostgreSQL's text holds no NUL.
   host: z
@@ -32,7 +32,7 @@ const Query = z.object({
     .max(253)
     .regex(/^[^\0]*$/)
     .optional()
-    .describe('part of a host name'),
+    .describe('part of a hostname'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
 });
@@ -41,9 +41,9 @@ const Row = z.object({
   host: z.string(),
   grade: z.enum(GRADES),
   score: z.int(),
-  trend: z.int().nullable().describe('points since the result before; null with the first'),
+  trend: z.int().nullable().describe('points since the previous result; null for the first'),
   scanned_at: z.iso.datetime(),
-  url: z.url().describe('the page with its history'),
+  url: z.url().describe('page with its history'),
   badge: z.url(),
 });
 
@@ -62,7 +62,7 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
     {
       schema: {
         tags: ['Leaderboard'],
-        summary: 'Listed hosts with their latest grade; scanned daily, never with a provisional result',
+        summary: 'Listed hosts with their latest grade, scanned daily, without provisional results',
         querystring: Query,
         response: { 200: z.object({ total: z.int(), hosts: z.array(Row) }), 400: ErrorBody },
       },
@@ -89,19 +89,19 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
     {
       schema: {
         tags: ['Leaderboard'],
-        summary: 'Has what the owner of a host says read again, and the host listed or removed accordingly',
+        summary: 'Reads the owner’s wish for a host again and lists or removes the host accordingly',
         description:
-          'The owner says `list` or `opt-out` in a TXT record at `_palisade.<host>` or in ' +
-          '`https://<host>/.well-known/palisade.txt`; an opt-out in either place counts. It is read again daily by itself.',
+          'The owner publishes `list` or `opt-out` in a TXT record at `_palisade.<host>` or in ' +
+          '`https://<host>/.well-known/palisade.txt`. An opt-out in either place counts. Both are also read daily.',
         body: z.object({ host: z.string().max(260) }),
         response: { 200: z.object({ ok: z.literal(true), message: z.string() }), 400: ErrorBody, 503: ErrorBody },
       },
     },
     async ({ body }) => {
       const host = hostName(body.host);
-      if (host === null) throw new ApiError(400, 'host: name a public host, such as example.com');
+      if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
       await deps.askOwner(host);
-      return { ok: true as const, message: `What the owner of ${host} says is read within a minute.` };
+      return { ok: true as const, message: `The records of ${host} will be read within a minute.` };
     },
   );
 

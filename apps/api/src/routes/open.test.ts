@@ -45,11 +45,7 @@ describe('a file that is opened by a program', () => {
     ['something else in JSON', { hello: 'world' }, 'neither a report nor saved evidence'],
     ['a list', [REPORT_FILE], 'neither a report nor saved evidence'],
     ['a report of another shape', { ...REPORT_FILE, tls: null }, 'not a report of this version (tls'],
-    [
-      'a report of something that is no website',
-      { ...REPORT_FILE, url: 'javascript:alert(1)' },
-      'not one of a website',
-    ],
+    ['a report of something that is no website', { ...REPORT_FILE, url: 'javascript:alert(1)' }, 'not a website URL'],
     ['evidence of another version', { ...evidenceWith({}), version: 99 }, 'not evidence of this version (version'],
     ['evidence with a wrong type deep inside', EVIDENCE_FILE.replace('"status":200', '"status":"x"'), 'status'],
     ['a deep nest', `{"target":${'['.repeat(200_000)}${']'.repeat(200_000)},"version":1}`, 'not evidence'],
@@ -80,7 +76,7 @@ describe('a file that a visitor opens', () => {
     expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
     const html = await answer.text();
     expect(html).toContain('the content of a file that you opened');
-    expect(html).toContain('Its signature is genuine');
+    expect(html).toContain('Its signature is valid');
     expect(html).toContain(`href="/r/${'a'.repeat(24)}"`);
     // It has no address: nothing that needs one is offered.
     for (const absent of ['findings.csv', '/delete"', 'og:image', '/api/reports/']) expect(html).not.toContain(absent);
@@ -88,7 +84,7 @@ describe('a file that a visitor opens', () => {
 
   it('tells of evidence that it was judged just now, and by what it is compared', async () => {
     const html = await (await upload(EVIDENCE_FILE)).text();
-    expect(html).toContain('judged just now without a scan');
+    expect(html).toContain('evaluated just now without a new scan');
     expect(html).toContain(`evidence SHA-256 ${REPORT.evidence_sha256}`);
   });
 

@@ -21,7 +21,7 @@ const Opened = z.object({
   signature: z.object({
     result: z
       .enum(['genuine', 'altered', 'unknown', 'none'])
-      .describe('`unknown`: by a key that is not of this service; `none`: there is none, as on all evidence'),
+      .describe('`unknown`: by a key of another service; `none`: no signature, as for all evidence'),
     reason: z.string().nullable(),
   }),
   report: z.union([OneTimeReport, ProReport, FreeReport]),
@@ -52,11 +52,11 @@ export async function openRoutes(app: FastifyInstance, deps: { db: Db; signingKe
       bodyLimit: FILE_LIMIT,
       schema: {
         tags: ['Reports'],
-        summary: 'Shows a saved report again, or judges the saved evidence of a scan, without a scan',
+        summary: 'Show a saved report, or evaluate the saved evidence of a scan, without a new scan',
         description:
-          'The body is a report, whose signature is checked, or the evidence of a scan (from ' +
-          '`GET /api/reports/{report_id}/evidence` or `palisade scan --save`), which this engine judges. ' +
-          'Up to 8 MiB; nothing is kept.',
+          'The body is a report, whose signature is verified, or the evidence of a scan (from ' +
+          '`GET /api/reports/{report_id}/evidence` or `palisade scan --save`), which this engine evaluates. ' +
+          'Up to 8 MiB. Nothing is stored.',
         consumes: ['application/json'],
         response: { 200: Opened, 400: ErrorBody, 413: ErrorBody, 415: ErrorBody, 503: ErrorBody },
       },

@@ -52,7 +52,7 @@ export async function opsCustomersRoutes(app: FastifyInstance, deps: OpsCustomer
   );
   app.post<{ Params: { email: string } }>('/ops/customers/:email', hidden, async (request, reply) => {
     const asked = Act.safeParse(request.body);
-    if (!asked.success) throw new ApiError(400, 'the form is incomplete: load the page again');
+    if (!asked.success) throw new ApiError(400, 'the form is incomplete: reload the page');
     const email = asked.data.act === 'correct' ? asked.data.to : request.params.email;
     const said = await act(asked.data, request.params.email, `operator:${request.operator}`);
     return reply.page('desk', await desk(request, email, said));
@@ -62,7 +62,7 @@ export async function opsCustomersRoutes(app: FastifyInstance, deps: OpsCustomer
     const customer = await customerOf(db, address.toLowerCase());
     const { keys, purchases, tokens, compliance_reports: reports } = customer;
     if (keys.length + purchases.length + tokens.length + reports.length === 0) {
-      throw new ApiError(404, 'no customer has this address');
+      throw new ApiError(404, 'no customer has this email address');
     }
     return { q: customer.email, found: [], customer, said, csrf: csrfOf(request) };
   }
@@ -74,11 +74,11 @@ export async function opsCustomersRoutes(app: FastifyInstance, deps: OpsCustomer
         const sent = await db.$transaction((tx) =>
           resend(tx, billing, { what, id: which, to }, { owner: null, actor }),
         );
-        return `On its way to ${sent.to}.`;
+        return `Being sent to ${sent.to}.`;
       }
       case 'rotate':
         await db.$transaction((tx) => rotateAndMail(tx, billing, asked.id, { actor, atOnce: true }));
-        return 'The key was replaced. The new one was mailed to its owner.';
+        return 'The key was replaced. The new one was emailed to its owner.';
       case 'revoke_key':
         await db.$transaction((tx) => revokeKeyById(tx, asked.id, actor));
         return 'The key was revoked.';

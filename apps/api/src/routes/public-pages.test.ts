@@ -45,7 +45,7 @@ it('shows a listed host over time, and what changed and why', async () => {
 });
 
 it('shows a host that has no result yet', async () => {
-  expect(await text('/site/fresh.example')).toContain('the first scan follows within a day');
+  expect(await text('/site/fresh.example')).toContain('The first scan follows within a day');
 });
 
 it.each(['stranger.example', '127.0.0.1', '%3Cscript%3E'])('shows nothing of %s, which is not listed', async (host) => {

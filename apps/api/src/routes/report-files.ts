@@ -18,8 +18,7 @@ const file = (type: string, description: string) => ({
   200: { description, content: { [type]: { schema: z.string() } } },
   ...gone,
 });
-const OF_COMPLIANCE =
-  'Where a compliance report was bought with it, also its CWE and the controls that each finding concerns.';
+const OF_COMPLIANCE = 'If a compliance report was bought with it, also the CWE and controls of each finding.';
 
 /** A report in the forms that people put into documents of their own. */
 export async function reportFileRoutes(
@@ -36,7 +35,7 @@ export async function reportFileRoutes(
     {
       schema: {
         tags: ['Reports'],
-        summary: 'Every judgement of a report as a table (RFC 4180)',
+        summary: 'All results of a report as a CSV table (RFC 4180)',
         description: OF_COMPLIANCE,
         params,
         response: file('text/csv', 'The table, as an attachment'),
@@ -53,7 +52,7 @@ export async function reportFileRoutes(
     {
       schema: {
         tags: ['Reports'],
-        summary: 'The findings and actions as one plain page, to be pasted into a document',
+        summary: 'The findings and actions as one plain HTML page, for pasting into a document',
         description: OF_COMPLIANCE,
         params,
         response: file('text/html', 'The page, as an attachment'),
@@ -70,8 +69,8 @@ export async function reportFileRoutes(
     {
       schema: {
         tags: ['Reports'],
-        summary: 'The compliance report that was bought with this report, as it was mailed',
-        description: '404 where none was bought, while it is drawn, and 90 days after it was mailed.',
+        summary: 'The compliance report bought with this report, as sent by email',
+        description: '404 if none was bought, while it is being rendered, and 90 days after it was emailed.',
         params,
         response: {
           200: {

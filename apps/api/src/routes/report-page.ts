@@ -66,12 +66,12 @@ export async function reportPageRoutes(
     const { since } = request.query;
     const earlier =
       typeof since === 'string' ? /(?:^|\/r\/)([\w-]{22,64})(?:[/?#].*)?$/.exec(since.trim())?.[1] : undefined;
-    if (earlier === undefined) throw new ApiError(400, 'since: give the address of an earlier report');
+    if (earlier === undefined) throw new ApiError(400, 'since must be the URL of an earlier report');
     const [before, after] = (
       await Promise.all([earlier, request.params.report_id].map((id) => openReport(db, id)))
     ).map(({ id, json }) => ({ id, report: JSON.parse(json) as Report }));
     if (!before || !after || new URL(before.report.url).host !== new URL(after.report.url).host)
-      throw new ApiError(400, 'that report is of another site');
+      throw new ApiError(400, 'that report is for a different site');
     const [first, second] = before.report.scanned_at <= after.report.scanned_at ? [before, after] : [after, before];
     return reply.page('changes', {
       host: new URL(first.report.url).host,
@@ -108,7 +108,7 @@ export async function reportPageRoutes(
     async (request, reply) => {
       const stored = await openReport(db, request.params.report_id);
       if (!mayDelete(request, stored.id) && !owns(await visitorOf(request, deps), stored))
-        throw new ApiError(403, 'this report is deleted only from the browser that asked for it, or by its owner');
+        throw new ApiError(403, 'only the browser that requested this report, or its owner, can delete it');
       await deleteServedReport(db, stored.id);
       return reply.redirect('/', 303);
     },

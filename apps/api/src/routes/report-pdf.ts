@@ -36,15 +36,15 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
         tags: ['Scans'],
         summary: 'Full scan as a PDF; one scan of the monthly quota',
         description:
-          'Answers application/pdf as an attachment. `X-Scans-Remaining` gives the scans left this month (UTC), ' +
-          '`X-Report-Url` the address where the same report and its PDF are found again. ' +
+          'Returns application/pdf as an attachment. `X-Scans-Remaining` is the number of scans left this month (UTC), ' +
+          '`X-Report-Url` is the permanent URL of the same report and its PDF. ' +
           IDEMPOTENCY_NOTE,
         security: [{ apiKey: [] }],
         body: z.object({
-          url: z.string().describe('target; https:// is put in front when no scheme is given'),
-          prepared_for: PrintedName.optional().describe('client name on the cover'),
+          url: z.string().describe('target; https:// is added if there is no scheme'),
+          prepared_for: PrintedName.optional().describe('client name for the cover'),
           name: PrintedName.optional().describe('alias of prepared_for'),
-          prepared_by: PrintedName.optional().describe('author or firm on the cover; defaults to the service name'),
+          prepared_by: PrintedName.optional().describe('author or company for the cover; defaults to the service name'),
           pages: Pages.optional(),
         }),
         response: {

@@ -41,8 +41,9 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
     {
       schema: {
         tags: ['Reports'],
-        summary: 'A report again, exactly as it was answered',
-        description: 'Kept 30 days for free reports, 400 for paid ones. Its address is all that it takes to read it.',
+        summary: 'A report, exactly as it was returned',
+        description:
+          'Free reports are kept for 30 days, paid ones for 400. Anyone who has the URL can read the report.',
         params,
         response: { 200: z.union([ServedOneTimeReport, ServedProReport, ServedFreeReport]), ...gone },
       },
@@ -55,10 +56,10 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
     {
       schema: {
         tags: ['Reports'],
-        summary: 'What the scan saw: the evidence behind a Pro or one-time report',
+        summary: 'The evidence behind a Pro or one-time report',
         description:
-          'Canonical JSON (RFC 8785): the SHA-256 of this very body is the `evidence_sha256` of the report. ' +
-          '403 for a free report; 404 where a site sent more than is kept.',
+          'Canonical JSON (RFC 8785): the SHA-256 of this response body is the `evidence_sha256` of the report. ' +
+          '403 for a free report; 404 if the evidence was too large to keep.',
         params,
         response: { 200: z.record(z.string(), z.unknown()), 403: ErrorBody, ...gone },
       },
@@ -66,7 +67,7 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
     async ({ params }, reply) => {
       const report = paidFor(await openReport(db, params.report_id), 'The evidence comes with');
       const evidence = await findEvidence(db, report.scanId);
-      if (!evidence) throw new ApiError(404, 'the evidence of this report is not kept: it was too large');
+      if (!evidence) throw new ApiError(404, 'the evidence of this report was too large to keep');
       return sendJson(reply, evidence.toString());
     },
   );
@@ -77,7 +78,7 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
     {
       schema: {
         tags: ['Reports'],
-        summary: 'A Pro or one-time report as a PDF, without another scan and without quota',
+        summary: 'A Pro or one-time report as a PDF, without a new scan or using quota',
         description: '403 for a free report.',
         params,
         response: {
@@ -109,10 +110,10 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
     {
       schema: {
         tags: ['Reports'],
-        summary: 'Delete a report before its time',
+        summary: 'Delete a report before it expires',
         description:
-          'By its owner: with the `X-Report-Delete-Token` that came with the report, the `X-API-Key` that paid for ' +
-          'it, or the session of the account that it belongs to. Its address then answers 410.',
+          'Requires the `X-Report-Delete-Token` that was returned with the report, the `X-API-Key` that paid for ' +
+          'it, or a session of the account that it belongs to. Its URL then returns 410.',
         params,
         response: { 200: z.object({ ok: z.literal(true) }), 401: ErrorBody, 403: ErrorBody, ...gone },
       },
@@ -124,15 +125,15 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
       const token = request.headers[DELETE_TOKEN];
       const key = presentedKey(request);
       if (typeof token === 'string') {
-        if (!deps.reports.mayDelete(id, token)) throw new ApiError(403, 'the delete token is not of this report');
+        if (!deps.reports.mayDelete(id, token)) throw new ApiError(403, 'the delete token is for a different report');
       } else if (key !== null) {
         const { id: keyId } = await authenticateKey(db, key, deps.appSecret);
-        if (report.owner !== `key:${keyId}`) throw new ApiError(403, 'this report was not made with this key');
+        if (report.owner !== `key:${keyId}`) throw new ApiError(403, 'this report was not created with this key');
       } else if (owns(await visitorOf(request, deps), report)) {
         // A cookie comes along with requests of other sites too.
         refuseOtherSites(request);
       } else {
-        throw new ApiError(401, 'send the X-Report-Delete-Token that came with the report, or your X-API-Key');
+        throw new ApiError(401, 'send the X-Report-Delete-Token that was returned with the report, or your X-API-Key');
       }
       await deleteServedReport(db, id);
       return { ok: true as const };

@@ -25,11 +25,10 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
         tags: ['Scans'],
         summary: 'Full scan: fixes, cookies and cross-origin isolation; one scan of the monthly quota',
         description:
-          'The response header `X-Scans-Remaining` gives the scans left in the current month (UTC). ' +
-          IDEMPOTENCY_NOTE,
+          'The response header `X-Scans-Remaining` is the number of scans left this month (UTC). ' + IDEMPOTENCY_NOTE,
         security: [{ apiKey: [] }],
         body: z.object({
-          url: z.string().describe('target; https:// is put in front when no scheme is given'),
+          url: z.string().describe('target; https:// is added if there is no scheme'),
           pages: Pages.optional(),
         }),
         response: { 200: ServedProReport, 401: ErrorBody, 403: ErrorBody, ...scanErrors },

@@ -31,14 +31,14 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
         tags: ['Scans'],
         summary: 'Free scan, or one full scan for a one-time token',
         description:
-          'Without a token: the free report, on a daily quota per IPv4 address or IPv6 /64. ' +
+          'Without a token: the free report, with a daily quota per IPv4 address or IPv6 /64. ' +
           'With `full=1` and a valid X-API-Key it includes the fixes. With `one_time_token`: one full report. ' +
-          'Free answers tell the quota in `RateLimit` and `RateLimit-Policy`.',
+          'Free responses report the quota in `RateLimit` and `RateLimit-Policy`.',
         querystring: z.object({
           full: z.string().optional().describe('1: include fixes; takes effect with a valid X-API-Key'),
         }),
         body: z.object({
-          url: z.string().describe('target; https:// is put in front when no scheme is given'),
+          url: z.string().describe('target; https:// is added if there is no scheme'),
           one_time_token: z.string().optional().describe('from POST /api/verify-one-time: 24 hours, single use'),
           pages: Pages.optional(),
         }),
@@ -59,10 +59,7 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
       const call = { url, pages, signal: callerGone(reply), log: request.log };
 
       if (token === undefined && pages !== undefined)
-        throw new ApiError(
-          400,
-          'pages are looked at by a browser, for paid scans: give a one_time_token, or use /api/scan/pro',
-        );
+        throw new ApiError(400, 'pages is only available for paid scans: send a one_time_token, or use /api/scan/pro');
       if (token !== undefined) {
         const wanted = { token, kind: 'one_time' } as const;
         const stored = await deps.serveScan(call, {

@@ -31,9 +31,9 @@ it.each([
   ['/privacy', '400 days'],
   ['/refunds', '14 days'],
   ['/contact', '1 High Street'],
-  ['/compliance', 'Token from your e-mail'],
-  ['/checkout/cancelled', 'Nothing was bought'],
-  ['/checkout/done', 'no such purchase'],
+  ['/compliance', 'Token from your email'],
+  ['/checkout/cancelled', 'Payment cancelled'],
+  ['/checkout/done', 'We cannot find this purchase'],
 ])('%s is a page', async (path, words) => {
   const { status, headers, text } = await page(path);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -78,7 +78,7 @@ describe('where a buyer lands', () => {
     [['opened'], 'Waiting for your payment', '3'],
     [['opened', 'paid'], 'Your API key was sent to b…@example.com', null],
     [['opened', 'closed'], 'did not succeed', null],
-    [['opened', 'mispaid'], 'needs a closer look', null],
+    [['opened', 'mispaid'], 'is under review', null],
     [['opened', 'paid', 'ended'], 'has ended', null],
   ] as [Kind[], string, string | null][])('%j', async (kinds, words, refresh) => {
     const { id, order } = await purchase([...kinds]);
@@ -130,7 +130,7 @@ describe('where a buyer lands', () => {
   });
 
   it.each([
-    ['that was given back', ['opened', 'paid', 'refunded'], 'The payment was given back'],
+    ['that was given back', ['opened', 'paid', 'refunded'], 'The payment was refunded'],
     ['that was paid after its time', ['opened', 'closed', 'paid'], 'your payment has arrived'],
     ['that was accepted by an operator', ['opened', 'mispaid', 'accepted'], 'your payment has arrived'],
   ] as [string, Kind[], string][])(
@@ -144,7 +144,9 @@ describe('where a buyer lands', () => {
   );
 
   it.each(['nonsense', "' or 1=1", '../../x', ''])('%j is no purchase', async (name) => {
-    expect((await page(`/checkout/done?checkout=${encodeURIComponent(name)}`)).text).toContain('no such purchase');
+    expect((await page(`/checkout/done?checkout=${encodeURIComponent(name)}`)).text).toContain(
+      'We cannot find this purchase',
+    );
   });
 });
 

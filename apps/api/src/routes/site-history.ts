@@ -27,7 +27,7 @@ const Changes = z.object({
       cause: z
         .enum(['site', 'engine', 'data', 'unassessed'])
         .describe(
-          'the site changed; a newer engine judges the same otherwise; its tables or the date changed; not assessed',
+          'site: the site changed; engine: the rules changed; data: reference data or the date changed; unassessed: not assessed in one of the two',
         ),
       before: Side,
       after: Side,
@@ -39,15 +39,15 @@ const Changes = z.object({
       z.object({
         kind: z.literal('inventory'),
         path: z.string().describe('of the page'),
-        payment: z.boolean().describe('it takes card data in one of the two reports'),
+        payment: z.boolean().describe('it accepts card data in one of the two reports'),
         what: z.enum(['script', 'header']),
         name: z.string().describe('address or name'),
-        before: z.string().nullable().describe('hash or value; null: was not there'),
+        before: z.string().nullable().describe('hash or value; null: not present'),
         after: z.string().nullable(),
       }),
     )
     .nullable()
-    .describe('scripts and security headers as a browser received them; null: none looked in one of the two'),
+    .describe('scripts and security headers in the browser; null: one of the two has no browser results'),
 });
 
 /** How a site did over time, and what changed between two reports. */
@@ -62,8 +62,8 @@ export async function siteHistoryRoutes(
     {
       schema: {
         tags: ['Leaderboard'],
-        summary: 'Daily results of a listed host, the newest first; with your key, your own reports of any host',
-        description: 'With `X-API-Key`, `reports` holds what this key paid for and is still kept, by report_id.',
+        summary: 'Daily results of a listed host, newest first; with your key, your own reports of any host',
+        description: 'With `X-API-Key`, `reports` has the stored reports that this key paid for, by report_id.',
         params: z.object({ host: z.string() }),
         response: {
           200: z.object({
@@ -101,7 +101,7 @@ export async function siteHistoryRoutes(
     {
       schema: {
         tags: ['Leaderboard'],
-        summary: 'What changed between two results of a listed host, and by what cause',
+        summary: 'What changed between two results of a listed host, and why',
         params: z.object({ host: z.string() }),
         querystring: z.object({ from: z.uuid(), to: z.uuid() }),
         response: { 200: Changes, 400: ErrorBody, 404: ErrorBody },
@@ -110,7 +110,7 @@ export async function siteHistoryRoutes(
     async ({ params, query }) => {
       const host = hostName(params.host) ?? '';
       const [before, after] = await Promise.all([query.from, query.to].map((id) => publicResult(db, host, id)));
-      if (!before || !after) throw new ApiError(404, 'this host is not listed, or has no such results');
+      if (!before || !after) throw new ApiError(404, 'this host is not listed or has no such results');
       return changesBetween(before as Comparable, after as Comparable);
     },
   );
@@ -120,8 +120,9 @@ export async function siteHistoryRoutes(
     {
       schema: {
         tags: ['Reports'],
-        summary: 'What changed since an earlier report of the same site, and by what cause',
-        description: 'Both addresses must be known. Of two columns only what both have is compared.',
+        summary: 'What changed since an earlier report of the same site, and why',
+        description:
+          'You need both report IDs. If the reports have different detail, only what both include is compared.',
         params: z.object({ report_id: z.string() }),
         querystring: z.object({ since: z.string().describe('report_id of the earlier report') }),
         response: { 200: Changes, 400: ErrorBody, 404: ErrorBody, 410: ErrorBody },
@@ -130,9 +131,9 @@ export async function siteHistoryRoutes(
     async ({ params, query }, reply) => {
       reply.header('x-robots-tag', 'noindex');
       const [before, after] = await Promise.all([query.since, params.report_id].map((id) => comparable(db, id)));
-      if (!before || !after) throw new ApiError(404, 'there is no report at this address');
+      if (!before || !after) throw new ApiError(404, 'there is no report at this URL');
       if (new URL(before.url).host !== new URL(after.url).host) {
-        throw new ApiError(400, 'since: that report is of another site');
+        throw new ApiError(400, 'since: that report is for a different site');
       }
       return changesBetween(before, after);
     },
@@ -147,6 +148,6 @@ function standOf(row: Omit<HostResultSummary, 'id'>) {
 async function comparable(db: Db, id: string): Promise<(Comparable & { url: string }) | null> {
   const found = await openServedReport(db, id);
   if (found.state === 'unknown') return null;
-  if (found.state !== 'kept') throw new ApiError(410, 'one of the two reports is no longer kept');
+  if (found.state !== 'kept') throw new ApiError(410, 'one of the two reports has expired');
   return JSON.parse(found.json) as Comparable & { url: string };
 }

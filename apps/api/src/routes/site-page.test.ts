@@ -63,7 +63,7 @@ describe('the history of a host that is not public', () => {
     await kept(bob.owner, 'private.example', 3, 12);
     const { status, html, robots } = await open('/site/private.example', ann.cookie);
     expect([status, robots]).toEqual([200, 'noindex']);
-    expect(html).toContain('Only you see this page');
+    expect(html).toContain('Only you can see this page');
     expect(html).toContain('name="robots" content="noindex"');
     expect(html).toContain(`href="/r/${first}"`);
     expect(html).toContain('from 61 to 86 of 100');
@@ -150,7 +150,7 @@ describe('an owner who proved it', () => {
     expect((await open(`/site/${host}`)).status).toBe(200);
     expect(await wish(host, cookie, 'opt-out')).toBe(303);
     expect((await open(`/site/${host}`)).status).toBe(404);
-    expect((await open(`/site/${host}`, cookie)).html).toContain('You took it off the leaderboard.');
+    expect((await open(`/site/${host}`, cookie)).html).toContain('You removed it from the leaderboard.');
     for (const word of ['none', 'list'] as const) await applyOwnerWord(api.db, host, word);
     await listHost(api.db, host);
     expect(await listingOf(api.db, host)).toBe('opted_out');

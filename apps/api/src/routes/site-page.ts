@@ -84,7 +84,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SessionDeps & {
     const { email } = signedIn(request);
     const word = wish === 'list' ? 'list' : 'opt_out';
     if (host === null || !(await setListingWish(db, email, host, word)))
-      throw new ApiError(403, 'prove at /account that this site is yours first');
+      throw new ApiError(403, 'verify at /account that you own this site first');
     // At once: an opt-out need not wait for the next daily look.
     await applyOwnerWord(db, host, wish);
     return host;
@@ -95,7 +95,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SessionDeps & {
     scope.post<Params>('/site/:host/listing', async (request, reply) => {
       refuseOtherSites(request);
       const asked = Wish.safeParse(request.body);
-      if (!asked.success) throw new ApiError(400, 'wish: say list or opt-out');
+      if (!asked.success) throw new ApiError(400, 'wish must be list or opt-out');
       return reply.redirect(`/site/${await wishOf(request, asked.data.wish)}`, 303);
     });
 
@@ -104,10 +104,10 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SessionDeps & {
       {
         schema: {
           tags: ['Leaderboard'],
-          summary: 'List a site that your account has proved to own, or take it off the leaderboard',
+          summary: 'List a site that your account has verified, or remove it from the leaderboard',
           description:
-            'With the session of an account. An `opt-out` holds at once. It stays, no matter who lists the host, until ' +
-            'its owner asks for `list`; in DNS or in `/.well-known/palisade.txt` it counts as much.',
+            'Requires an account session. An `opt-out` takes effect immediately and stays, even if someone else lists the host, until ' +
+            'its owner requests `list`. An opt-out in DNS or in `/.well-known/palisade.txt` has the same effect.',
           params: z.object({ host: z.string() }),
           body: Wish,
           response: { 200: z.object({ ok: z.literal(true) }), 400: ErrorBody, 401: ErrorBody, 403: ErrorBody },

@@ -23,7 +23,7 @@ export async function usageRoutes(app: FastifyInstance, deps: { db: Db; appSecre
     {
       schema: {
         tags: ['Keys'],
-        summary: 'How much of this month is used?',
+        summary: 'Usage of an API key this month',
         querystring: z.object({ key: z.string().optional().describe('the API key; required') }),
         response: { 200: Usage, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 503: ErrorBody },
       },

@@ -18,7 +18,7 @@ export async function verifyKeyRoutes(app: FastifyInstance, deps: { quickDb: Db;
     {
       schema: {
         tags: ['Keys'],
-        summary: 'Is this API key good?',
+        summary: 'Check whether an API key is valid',
         security: [{ apiKey: [] }],
         response: { 200: KeyVerification, 401: ErrorBody, 403: ErrorBody, 503: ErrorBody },
       },

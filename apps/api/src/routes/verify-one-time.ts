@@ -16,14 +16,14 @@ export async function verifyOneTimeRoutes(
     {
       schema: {
         tags: ['Payments'],
-        summary: 'Turn a Razorpay payment into a one-time scan token',
+        summary: 'Exchange a Razorpay payment for a one-time scan token',
         description:
-          'The first e-mail address given binds the payment. The same payment and address get the same token, ' +
-          'however often they ask; it is also mailed, once. 402: not succeeded, or for another product or amount. ' +
-          '403: bound to another address. 404: Razorpay does not know the payment.',
+          'The first email address is bound to the payment. The same payment and address always return the same token, ' +
+          'which is also emailed once. 402: not succeeded, or for another product or amount. ' +
+          '403: bound to another address. 404: unknown to Razorpay.',
         body: z.object({
-          payment_id: z.string().min(1).max(100).describe('`razorpay_payment_id` of the redirect'),
-          email: Email.describe('where the scan link is sent'),
+          payment_id: z.string().min(1).max(100).describe('`razorpay_payment_id` from the redirect'),
+          email: Email.describe('recipient of the scan link'),
         }),
         response: {
           200: z.object({ ok: z.literal(true), token: z.string() }),

@@ -104,7 +104,7 @@ it('is told on the page without scripts: a genuine report, and one that was alte
 it.each([
   ['no file', '', {}, 400, 'Choose a file first.'],
   ['something else', 'GIF89a', {}, 400, 'send a report of either kind'],
-  ['a form of another site', '{}', { 'sec-fetch-site': 'cross-site' }, 403, 'from its own page only'],
+  ['a form of another site', '{}', { 'sec-fetch-site': 'cross-site' }, 403, 'only be submitted from its own page'],
   ['too much', 'x'.repeat(17 * 1024 * 1024), {}, 413, 'larger than 16 MiB'],
 ])('the page refuses %s', async (_what, content, headers, status, message) => {
   const answer = await onThePage(content, headers);

@@ -65,7 +65,7 @@ export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: Ver
     {
       schema: {
         tags: ['Reports'],
-        summary: 'The public keys that reports are signed with, as a JWK set; old ones stay',
+        summary: 'The public keys for report signatures as a JWK set, including old ones',
         response: { 200: z.object({ keys: z.array(Jwk) }) },
       },
     },
@@ -85,10 +85,10 @@ export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: Ver
       bodyLimit: FILE_LIMIT,
       schema: {
         tags: ['Reports'],
-        summary: 'Tells of a report (JSON) or a PDF whether it comes from here and is unchanged',
+        summary: 'Check whether a report (JSON) or PDF was created by this service and is unchanged',
         description:
-          '`genuine`: signed by this service and unchanged, with the date and grade that it states. `altered`: signed ' +
-          'here, and changed since. `unknown`: not signed by a key of this service. The file is not kept.',
+          '`genuine`: signed by this service and unchanged, with its date and grade. `altered`: signed ' +
+          'here but changed since. `unknown`: not signed by this service. The file is not stored.',
         consumes: ['application/json', 'application/pdf'],
         response: { 200: Answer, 400: ErrorBody, 413: ErrorBody, 415: ErrorBody },
       },

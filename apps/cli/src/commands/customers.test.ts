@@ -58,7 +58,7 @@ it('a customer is found, shown, moved to a corrected address and sent their mail
   expect(shown).not.toContain(held);
   const right = newEmail();
   expect((await said((deps) => correctCustomer(email, { to: right }, deps))).out).toEqual([`2 moved to ${right}`]);
-  expect((await said((deps) => showCustomer(email, {}, deps))).err).toEqual(['no customer has this address']);
+  expect((await said((deps) => showCustomer(email, {}, deps))).err).toEqual(['no customer has this email address']);
   const { id } = await database.db.accessToken.findFirstOrThrow({ where: { email: right } });
   expect((await said((deps) => sendAgain('token', id, {}, deps))).out).toEqual([`on its way to ${right}`]);
   const mails = await database.db.mailMessage.findMany({ where: { to: right } });

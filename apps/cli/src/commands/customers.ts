@@ -22,7 +22,7 @@ export async function showCustomer(address: string, options: { json?: boolean },
     }
   }
   const { purchases, keys, tokens } = customer;
-  if (purchases.length + keys.length + tokens.length === 0) deps.err('no customer has this address');
+  if (purchases.length + keys.length + tokens.length === 0) deps.err('no customer has this email address');
 }
 
 export async function findCustomer(text: string, deps: OperatorDeps): Promise<void> {

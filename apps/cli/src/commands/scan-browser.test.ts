@@ -112,7 +112,7 @@ describe('the recipe for payment pages', () => {
     const to = path.join(folder, 'unseen');
     expect(await run([lab.url('plain.test'), to, '/cart'], { SCAN_BROWSER: 'off' })).toMatchObject({
       status: 3,
-      err: expect.stringContaining('no browser looked at') as string,
+      err: expect.stringContaining('no browser visited') as string,
     });
     expect(await readdir(to)).toEqual(['latest.json']);
     expect(await run([lab.url('plain.test')])).toMatchObject({ status: 2 });

@@ -29,7 +29,7 @@ it.each([
     'Safari on macOS',
   ],
   ['curl/8.14.1', 'curl/8.14.1'],
-  ['', 'A program'],
+  ['', 'An app'],
 ])('%s', (userAgent, name) => {
   expect(browserName(userAgent, account.data)).toBe(name);
 });

@@ -17,25 +17,29 @@ const out = { state: 'not in force' };
 
 describe('a subscriber reads', () => {
   it.each([
-    ['running', purchase('active'), /^It renews 2026-12-22\.$/],
-    ['cancelled at Stripe', purchase('active', ending), /ends 2026-12-22, .* take that back/],
+    ['running', purchase('active'), /^It renews on 2026-12-22\.$/],
+    ['cancelled at Stripe', purchase('active', ending), /ends on 2026-12-22, .* undo this/],
     ['cancelled at Razorpay', purchase('active', { ...ending, provider: 'razorpay' }), /subscribe again/],
-    ['on trial', purchase('trialing'), /On trial until 2026-12-22\. Then the first month is charged/],
+    ['on trial', purchase('trialing'), /On trial until 2026-12-22\. The first month is charged then/],
     ['past due at Stripe', purchase('past_due'), /failed.*works until 2026-12-25.*card/],
     ['past due at Razorpay', purchase('pending', { provider: 'razorpay' }), /failed.*works until 2026-12-25/],
-    ['past due too long', purchase('past_due', out), /paid time is over/],
-    ['unpaid', purchase('unpaid', out), /stopped trying: the key does not work/],
+    ['past due too long', purchase('past_due', out), /paid period is over/],
+    ['unpaid', purchase('unpaid', out), /stopped trying\. The key does not work/],
     [
       'halted in a paid month',
       purchase('halted', { works_until: END }),
       /stopped trying\. The key works until 2026-12-22/,
     ],
     ['paused', purchase('paused', out), /^Paused/],
-    ['not collected from, and free', purchase('collection_paused', { works_until: END }), /Nothing is charged for now/],
-    ['not collected from, without service', purchase('collection_paused', out), /does not work meanwhile/],
-    ['refunded', purchase('active', out), /given back or is disputed/],
+    [
+      'not collected from, and free',
+      purchase('collection_paused', { works_until: END }),
+      /You are not charged for now/,
+    ],
+    ['not collected from, without service', purchase('collection_paused', out), /does not work in the meantime/],
+    ['refunded', purchase('active', out), /refunded or is disputed/],
     ['ended', purchase('canceled', { state: 'ended' }), /It has ended/],
-    ['all cycles done', purchase('completed'), /does not renew/],
+    ['all cycles done', purchase('completed'), /will not renew/],
   ])('%s', (_what, one, words) => {
     expect(subscriptionWords(one, account.subscription)).toMatch(words);
   });

@@ -80,8 +80,8 @@ describe.skipIf(popplerMissing())('the chapter of a real browser', { timeout: 12
   it('does not tell of a page that no browser looked at', async () => {
     const unseen = { ...BROWSER, looked: false, reason: 'SCAN_BROWSER is off', product: null, pages: [] };
     const all = squeezed(readPdf(await renderScanPdf({ ...sampleReport(), browser: unseen }, NAMES)).text);
-    expect(all).toContain(squeezed('No browser looked at the page'));
-    expect(all).not.toContain(squeezed('The page as a real browser had it'));
+    expect(all).toContain(squeezed('No browser visited the page'));
+    expect(all).not.toContain(squeezed('The page in a real browser'));
   });
 
   it('has what was tried and its value on one page', async () => {
@@ -118,10 +118,10 @@ describe.skipIf(popplerMissing())('the chapter of a real browser', { timeout: 12
     const all = squeezed(text);
     for (const words of [
       HELD,
-      'In the way: script#old',
-      'Not complete',
+      'Obstacles: script#old',
+      'Incomplete',
       'PCI DSS 4.0.1 requirement 6.4.3',
-      'Written reason',
+      'Written justification',
       'takes the card',
       'analytics (Tags',
       'https://tags.example/38.js',

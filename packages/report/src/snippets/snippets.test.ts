@@ -123,7 +123,7 @@ it('leaves a plain header readable', () => {
     'fastcgi_hide_header X-Frame-Options;',
     'add_header X-Frame-Options "SAMEORIGIN" always;',
   ]);
-  expect(nginx).toContain('again in every location that has an add_header of its own');
+  expect(nginx).toContain('again in every location with its own add_header');
   expect(apache).toBe('Header onsuccess unset X-Frame-Options\nHeader always set X-Frame-Options "SAMEORIGIN"');
   expect(caddy).toBe('header {\n\tX-Frame-Options "SAMEORIGIN"\n\tdefer\n}');
   expect(express).toContain("fields.set('X-Frame-Options', 'SAMEORIGIN');");

@@ -32,7 +32,7 @@ export interface FactValues {
   dmarc: readonly { domain: string; finding: DmarcFinding }[];
   /** Every policy the final answer enforces. */
   enforced_policies: readonly CspPolicy[];
-  /** Whose page the address answered with. */
+  /** Whose page the URL returned. */
   seen: Seen;
   /** Which attempt brought a security.txt, and what stands in it. */
   security_txt_file: SecurityTxtState;

@@ -227,7 +227,7 @@ it.each(['quic.test', 'QUIC.test.', '127.77.43.3'])(
     const found = await ask(port, { host: 'shop.test', records: RECORDS, field: `h3="${other}:${port}"` });
     const host = other.toLowerCase().replace(/\.$/u, '');
     expect(found).toMatchObject({ host, port, answer: { kind: 'hello' } });
-    expect(http3Words(found).answer).toContain(`UDP port ${port} of ${host} answers QUIC`);
+    expect(http3Words(found).answer).toContain(`UDP port ${port} of ${host} supports QUIC`);
     expect(server.asked[0]?.payload?.includes('shop.test')).toBe(true);
   },
 );

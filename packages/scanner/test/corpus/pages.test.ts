@@ -7,7 +7,7 @@ it.each(answers)('$page: $what', (answer) => {
   const seen = seenOf(answer);
   expect(seen).toMatchObject({ page: answer.page });
   if (answer.page === 'site') expect(seen.reason).toBeNull();
-  else expect(seen.reason).toMatch(/^The address answered with .+\.$/u);
+  else expect(seen.reason).toMatch(/^The URL returned .+, not the site.*\.$/u);
 });
 
 it('holds many pages that only look like others', () => {

@@ -45,7 +45,7 @@ export const DKIM_CASES: readonly ZoneCase[] = [
   dkim('a test', 'found', [key('s1', `v=DKIM1; t=y; p=${LONG}`)], [S1], ['t=y', 's1']),
   dkim('a test for this domain alone', 'found', [key('s1', `v=DKIM1; t=y:s; p=${LONG}`)], [S1], ['t=y']),
   dkim('t=s', 'found', [key('s1', `v=DKIM1; t=s; p=${LONG}`)], [S1]),
-  dkim('withdrawn', 'revoked', [key('s1', 'v=DKIM1; k=rsa; p=;')], [S1, 'withdrawn']),
+  dkim('withdrawn', 'revoked', [key('s1', 'v=DKIM1; k=rsa; p=;')], [S1, 'revoked']),
   dkim(
     'Ed25519 next to RSA',
     'found',

@@ -1,33 +1,32 @@
-/** How scores come about. `{name}` stands for a link or a value. */
+/** How scoring works. `{name}` stands for a link or a value. */
 export const method = {
-  description: 'What a scan asks a site, how the score is made, what is not tested, and how to be left alone.',
+  description: 'What a scan does, how the score is calculated, what is not tested, and how to opt out.',
   does: 'What a scan does',
   asks: (service: string, seconds: number) =>
-    `${service} asks a site what any visitor’s browser could ask: its page over https and http, its TLS settings, its public DNS records, and how it answers requests from other origins. It sends no attack, tries no password, and changes nothing. A scan takes a few seconds, and ends after ${seconds} seconds at the latest.`,
+    `${service} requests only what any visitor’s browser could: the page over https and http, TLS settings, public DNS records, and responses to requests from other origins. It runs no attacks, tries no passwords and changes nothing. A scan takes a few seconds and ends after ${seconds} seconds at the latest.`,
   judges:
-    'Each {check} then judges what was seen. The same evidence always gives the same report; this is engine {engine}. A report names its engine and the hash of its evidence, and is {signed}.',
+    'Each {check} then evaluates the evidence. The same engine always produces the same report from the same evidence. The current engine is {engine}. Every report states its engine and the hash of its evidence, and is {signed}.',
   check: 'check',
   signed: 'signed',
   score: 'Score and grade',
   starts:
-    'A score starts at 100. Each issue takes off its points; nothing adds any. The worst finding of a check is what counts, once. Some findings cap the score: a certificate that browsers refuse, for example, makes any site an F. Anyone can add up the points of a report.',
+    'A score starts at 100. Each issue deducts points, and nothing adds points. Only the worst finding of a check counts, once. Some findings cap the score: for example, a certificate that browsers reject caps the grade at F. You can add up the points in any report.',
   grades: 'Grades',
   range: (from: number, to: number) => `${from} to ${to}`,
   notTested: 'What is not tested',
   behind:
-    'What lies behind a sign-in, what the application does with its input, the servers’ own configuration, and everything that only an attack would show. A good grade says that the doors we can see are closed. It is no penetration test, and no certificate of compliance. What could not be checked is shown as “not assessed” and costs nothing.',
+    'We do not test pages behind a sign-in, how the application handles input, internal server configuration, or anything that would take an attack. A good grade means that what is visible from the outside is secure. It is not a penetration test or a compliance certificate. Checks that could not be completed are shown as “not assessed” and deduct nothing.',
   provisional:
-    'Where a site answers with a challenge, a sign-in form, an error or a parking page, the report says so and is provisional: it appears in no badge and no ranking.',
+    'If a site responds with a challenge, a sign-in form, an error or a parking page, the report says so and is provisional. It does not appear in badges or rankings.',
   challenge: 'Behind a challenge or a firewall',
   letIn:
-    'To have the site itself judged, let requests with the User-Agent below through, or scan it from a network that is let through, with a cookie or a header field where one is needed: {command}.',
+    'To check the site itself, allow requests with the User-Agent below, or scan from an allowed network with a cookie or header if needed: {command}.',
   limits: 'Limits',
-  free: (scans: number) =>
-    `${scans} free scans a day for each address. Only public addresses are scanned, on web ports.`,
-  leftAlone: 'Being left alone',
-  userAgent: 'Requests of this service carry this User-Agent, which a firewall can refuse:',
+  free: (scans: number) => `${scans} free scans a day per IP address. Only public addresses on web ports are scanned.`,
+  leftAlone: 'Opting out',
+  userAgent: 'Requests from this service have this User-Agent, which a firewall can block:',
   listed:
-    'A host is listed in public only where the operator put it on the list or its owner asked for it. An owner takes a host off the list, within a day, with a DNS TXT record {record} or a file {file} that says {optOut}, and on it with {list}. Anyone who has proved {account} that a site is theirs can do either on its page, at once. For everything else write to {contact}.',
+    'A host is listed publicly only if the operator added it or its owner requested it. Owners can remove a host within a day with a DNS TXT record {record} or a file {file} that says {optOut}, or add it with {list}. Anyone who has verified {account} that they own a site can do either immediately on its page. For anything else, write to {contact}.',
   inAccount: 'in their account',
 };
 

@@ -15,23 +15,24 @@ export interface OpenWords {
 
 export const open: OpenWords = {
   title: 'Open a saved file',
-  description: 'Open a saved report or the saved evidence of a scan. It is judged on this server, without a scan.',
-  lead: 'Choose a report (JSON) or the evidence of a scan. It is shown as a report, without a scan. The file is not kept.',
+  description: 'Open a saved report or the saved evidence of a scan. This server evaluates it without a new scan.',
+  lead: 'Choose a report (JSON) or the evidence of a scan to view it as a report, without a new scan. The file is not stored.',
   file: 'Report or evidence (JSON, up to 8 MiB)',
-  help: 'Evidence comes from “Evidence” on a full report or from “palisade scan --save”. It is judged by the rules in force here today.',
+  help: 'Evidence comes from “Evidence” on a full report or from “palisade scan --save”. It is evaluated with the current rules.',
   button: 'Open',
-  elsewhere: 'Only want to know whether a report or PDF is genuine?',
+  elsewhere: 'Just want to check whether a report or PDF is authentic?',
   shown: {
-    report: 'This is the content of a file that you opened, not a report kept here.',
-    evidence: 'This is the evidence in a file that you opened, judged just now without a scan. It is not kept here.',
+    report: 'This is the content of a file that you opened, not a report stored here.',
+    evidence:
+      'This is the evidence from a file that you opened, evaluated just now without a new scan. It is not stored here.',
   },
   signature: {
-    genuine: 'Its signature is genuine: the report was made here and is unchanged.',
+    genuine: 'Its signature is valid: the report was created here and is unchanged.',
     altered: 'Its signature does not match: the report was changed after it was signed here.',
-    unknown: 'It is not signed by a key of this service: anyone may have written it.',
-    none: 'It has no signature: anyone may have written it.',
-    evidence: 'Evidence has no signature: compare its SHA-256, below, with that of the signed report.',
+    unknown: 'It is not signed by this service, so anyone could have written it.',
+    none: 'It has no signature, so anyone could have written it.',
+    evidence: 'Evidence has no signature. Compare its SHA-256 below with the one in the signed report.',
   },
-  address: 'The same report at its address',
+  address: 'This report online',
   another: 'Open another file',
 };

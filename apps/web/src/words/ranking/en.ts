@@ -1,8 +1,8 @@
 /** The leaderboard. */
 export const ranking = {
-  description: 'Hosts that the operator lists or whose owners asked for it, scanned daily: grade, score and trend.',
-  lead: 'Scanned daily. A host is here because the operator listed it or its owner asked for it. Results of pages that are not the site’s are left out.',
-  owners: 'How owners list their site or take it off',
+  description: 'Hosts listed by the operator or by their owners, scanned daily: grade, score and trend.',
+  lead: 'Scanned daily. The operator or the owner of each host listed it. Results for pages that are not the site itself are omitted.',
+  owners: 'How owners add or remove their site',
   contains: 'Host contains',
   any: 'Any',
   sortBy: 'Sort by',
@@ -14,7 +14,7 @@ export const ranking = {
   host: 'Host',
   trend: 'Trend',
   scanned: 'Scanned',
-  further: 'Further hosts',
+  further: 'More hosts',
   previous: 'Previous',
   next: 'Next',
 };

@@ -1,19 +1,19 @@
-/** Whether a report or document comes from here. */
+/** The page that verifies reports and documents. */
 export const verify = {
-  description: 'Find out whether a report or PDF was made by this service and is unchanged.',
+  description: 'Check whether a report or PDF was created by this service and is unchanged.',
   lead: (service: string) =>
-    `Every report of ${service} is signed. Choose a report (JSON) or its PDF to find out whether it was made here and is unchanged. The file is not kept.`,
-  genuine: 'Genuine: made here, and unchanged.',
+    `Every report from ${service} is signed. Choose a report (JSON) or its PDF to check whether it was created here and is unchanged. The file is not stored.`,
+  genuine: 'Genuine: created here and unchanged.',
   /** Filled in by the browser. */
   found: '{url}: grade {grade}, {score} of 100, {at}',
-  altered: 'Altered: it was signed here and has been changed since.',
-  unknown: 'Unknown: it is not signed by a key of this service.',
+  altered: 'Altered: it was signed here but has changed since.',
+  unknown: 'Unknown: it is not signed by this service.',
   failed: 'The file could not be checked.',
   file: 'Report or PDF',
   button: 'Verify',
   elsewhere: 'Without this page',
-  commands: 'The same is done by:',
-  keys: 'The public keys; old ones stay there:',
+  commands: 'These commands do the same:',
+  keys: 'Public keys, including old ones:',
 };
 
 export type VerifyWords = typeof verify;

@@ -144,7 +144,7 @@ it('names every fault, the worst first', () => {
 
 it('mentions what browsers ignore', () => {
   const note = under("default-src 'self' 'unsafe-inlin'; scriptsrc *; default-src *; img-src ‘self’")?.note;
-  for (const words of ["default-src 'unsafe-inlin'", 'scriptsrc', 'Duplicate directives', 'outside ASCII'])
+  for (const words of ["default-src 'unsafe-inlin'", 'scriptsrc', 'Duplicate directives', 'non-ASCII characters'])
     expect(note).toContain(words);
 });
 

@@ -15,7 +15,12 @@ const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
   ['no next update', responder, stapleWith({ next_update: null }), 'good'],
   ['revoked', responder, stapleWith({ status: 'revoked' }), 'revoked'],
   ['revoked, must-staple', must, stapleWith({ status: 'revoked' }), 'revoked'],
-  ['revoked, according to someone else', responder, stapleWith({ status: 'revoked', fault: 'bad_signature' }), 'unproven'],
+  [
+    'revoked, according to someone else',
+    responder,
+    stapleWith({ status: 'revoked', fault: 'bad_signature' }),
+    'unproven',
+  ],
   [
     'revoked, but another certificate',
     responder,
@@ -60,7 +65,7 @@ test('where nothing is stapled, what the authority says counts', () => {
   });
   expect(said({ status: 'unknown', reason: 'answered 500' })).toMatchObject({
     outcome: 'not_stapled',
-    evidence: ['http://ocsp.example.test', 'not found out from http://crl.test/1: answered 500'],
+    evidence: ['http://ocsp.example.test', 'no status from http://crl.test/1: answered 500'],
   });
   expect(said({}, must)).toMatchObject({ outcome: 'required_missing' });
 });

@@ -18,7 +18,7 @@ import {
 
 export interface GeneralPage {
   page: Exclude<SeenPage, 'site'>;
-  /** Completes "The address answered with …". */
+  /** Completes "The URL returned …". */
   what: string;
 }
 

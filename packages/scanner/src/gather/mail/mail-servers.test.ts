@@ -54,7 +54,7 @@ test('a server that says nothing holds the scan up for a moment and no longer', 
   const { servers, ms } = await mailOf({ fault: 'silent' }, { others: Promise.resolve() });
   expect(servers[0]).toMatchObject({
     state: 'unreached',
-    reason: expect.stringContaining('time that a scan gives to mail'),
+    reason: expect.stringContaining('time limit for mail servers'),
   });
   // Less than the four seconds that mail has while the rest of the scan goes on.
   expect(ms).toBeLessThan(3500);
@@ -66,7 +66,7 @@ test('after some silent servers in a row port 25 counts as closed to us, until o
   const { servers, smtp } = await mailOf({}, { port });
   expect(servers[0]).toMatchObject({
     state: 'unreached',
-    reason: expect.stringContaining('may not let it reach port 25'),
+    reason: expect.stringContaining('may block port 25'),
   });
   expect(smtp.connections()).toBe(0);
   port.heard();
@@ -90,7 +90,7 @@ test('a server that answers and then refuses is no silence', async () => {
 
 test('what the operator switched off is not asked', async () => {
   const { servers, smtp } = await mailOf({}, { policy: { smtp: false } });
-  expect(servers[0]?.reason).toContain('switched this part off');
+  expect(servers[0]?.reason).toContain('turned this part off');
   expect(smtp.connections()).toBe(0);
 });
 

@@ -54,12 +54,12 @@ describe('parseSecurityTxt', () => {
     ['addresses without end', (size) => `Contact: ${'@'.repeat(size)} x`, 'is not a URI'],
     ['half an address', (size) => `Contact: ${'a'.repeat(size)}@`, 'is not a URI'],
     ['an address', (size) => `Contact: a@${'b'.repeat(size)}.test`, 'lacks mailto:'],
-    ['code', (size) => `Contact: javascript:${'alert(1);'.repeat(size / 9)}`, 'leads nowhere'],
+    ['code', (size) => `Contact: javascript:${'alert(1);'.repeat(size / 9)}`, 'not a URL that readers can follow'],
     ['languages without end', (size) => `Preferred-Languages: ${'!,'.repeat(size / 2)}`, 'not a language tag'],
     ['carriage returns', repeating('\r'), 'does not end a line'],
     ['dates without end', (size) => `Expires: ${'2027-06-01T00:00:00.'.repeat(size / 20)}`, 'not a date and time'],
     ['the beginnings of signed messages', repeating('-----BEGIN PGP SIGNED MESSAGE-----\n'), 'no complete signature'],
-    ['signatures', repeating('-----BEGIN PGP SIGNATURE-----\n'), 'without the beginning'],
+    ['signatures', repeating('-----BEGIN PGP SIGNATURE-----\n'), 'without the start'],
     [
       'a signature of base64',
       (size) =>
