@@ -25,6 +25,6 @@ export function operators(service: () => Service): void {
   it('are shown what is wrong with a command', async () => {
     const result = await service().stack.cli('keys', 'create', '--email', 'nobody');
     expect(result).toMatchObject({ code: 2, stdout: '' });
-    expect(result.stderr).toContain('nobody is not an e-mail address');
+    expect(result.stderr).toContain('nobody is not an email address');
   });
 }

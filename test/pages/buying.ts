@@ -47,7 +47,7 @@ export function buyingPages(running: () => Running): void {
   async function payAt(page: Page, provider: Provider): Promise<void> {
     if (provider === 'stripe') await page.waitForURL(/\/c\/pay\//);
     // A page of ours comes first: its policy lets a form post only to Razorpay.
-    else await page.getByRole('button', { name: 'Go to the payment' }).click();
+    else await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByRole('button', { name: /^Pay .*no real money/ }).click();
     await heading(page, 'Thank you, your payment has arrived');
   }
@@ -61,7 +61,7 @@ export function buyingPages(running: () => Running): void {
     (await fetch(new URL('/api/verify-key', running().stack.baseUrl), { headers: { 'x-api-key': key } })).status;
   async function signIn({ page, email, visit, mail }: Awaited<ReturnType<typeof buyer>>): Promise<void> {
     await visit('/account');
-    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     const link = /https?:\/\/\S+\/account\/sign-in\?token=[\w-]+/.exec(await mail('sign-in\\?token='))?.[0];
     await page.goto(link ?? '');
@@ -110,7 +110,7 @@ export function buyingPages(running: () => Running): void {
     await page.getByLabel('Card payments').selectOption('iframe');
     await page.locator(`button[value=${provider}]`).click();
     await payAt(page, provider);
-    await page.getByRole('button', { name: 'Make the report for shop.test now' }).click();
+    await page.getByRole('button', { name: 'Create the report for shop.test now' }).click();
     await heading(page, 'Your report was sent');
     expect(await widerThanScreen(page)).toBe(false);
     const pdf = await page.getByRole('link', { name: 'Download the PDF' }).getAttribute('href');
@@ -127,15 +127,15 @@ export function buyingPages(running: () => Running): void {
     const begin = async () => {
       await visit('/pricing');
       await buy(page, 'one_time_scan', 'razorpay', email);
-      await page.getByRole('button', { name: 'Go to the payment' }).click();
+      await page.getByRole('button', { name: 'Continue to payment' }).click();
     };
     await begin();
     await page.getByRole('button', { name: 'Let the payment fail' }).click();
     await heading(page, 'The payment was declined');
-    await page.getByRole('link', { name: 'Back to the prices' }).click();
+    await page.getByRole('link', { name: 'Back to pricing' }).click();
     await begin();
     await page.getByRole('link', { name: 'Cancel' }).click();
-    await heading(page, 'Nothing was bought');
+    await heading(page, 'Payment cancelled');
     await begin();
     await page.getByRole('button', { name: 'Pay, and let the shop capture it' }).click();
     await heading(page, 'Thank you, your payment has arrived');
@@ -148,11 +148,11 @@ export function buyingPages(running: () => Running): void {
       await visit('/pricing');
       await buy(page, 'one_time_scan', 'stripe', email);
       await page.getByRole('button', { name: 'Pay by bank debit' }).click();
-      await heading(page, 'Your payment is on its way');
+      await heading(page, 'Your payment is being processed');
       expect(await widerThanScreen(page)).toBe(false);
       state.settle([...state.sessions.keys()].at(-1) ?? '', arrives);
       await page.reload();
-      await heading(page, arrives ? 'Thank you, your payment has arrived' : 'The payment did not succeed');
+      await heading(page, arrives ? 'Thank you, your payment has arrived' : 'The payment failed');
     }
     expect(await shown(page)).toMatch(/^pal_scan_/);
   });
@@ -162,7 +162,7 @@ export function buyingPages(running: () => Running): void {
     await buy(page, 'pro', 'stripe', email);
     await page.waitForURL(/\/c\/pay\//);
     await page.getByRole('link', { name: 'Back to the shop' }).click();
-    await heading(page, 'Nothing was bought');
+    await heading(page, 'Payment cancelled');
   });
 
   it('the link in a mail fills its token into the right form', async () => {
@@ -173,7 +173,7 @@ export function buyingPages(running: () => Running): void {
     const link = /https?:\/\/\S+#token=(pal_comp_\w+)/.exec(await one.mail('pal_comp_'));
     await one.page.goto('about:blank');
     await one.page.goto(link?.[0] ?? '');
-    expect(await one.page.getByLabel('Token from your e-mail').inputValue()).toBe(link?.[1]);
+    expect(await one.page.getByLabel('Token from your email').inputValue()).toBe(link?.[1]);
     expect(new URL(one.page.url()).hash).toBe('');
     expect(await one.page.locator('#pay').isVisible()).toBe(false);
   });
@@ -198,7 +198,7 @@ export function buyingPages(running: () => Running): void {
       expect(await mail('Your new')).toContain(second);
 
       if (provider === 'stripe') {
-        await page.getByRole('button', { name: 'Card and invoices' }).click();
+        await page.getByRole('button', { name: 'Manage card and invoices' }).click();
         await page.getByRole('button', { name: 'Cancel at the end of the period' }).click();
         await page.getByText(`Signed in as ${email}`).waitFor();
       } else {

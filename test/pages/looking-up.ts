@@ -47,10 +47,10 @@ export function lookingUpPages(running: () => Running, report: () => string): vo
     const [json, evidence] = await Promise.all([kept(''), kept('/evidence')]);
     const { grade, score, evidence_sha256: hash } = JSON.parse(json) as Record<string, string>;
     const judged = await open(evidence);
-    expect(judged).toContain('judged just now without a scan');
+    expect(judged).toContain('evaluated just now without a new scan');
     expect(judged).toContain(`Grade ${grade}, ${score} of 100`);
     expect(judged).toContain(`evidence SHA-256 ${hash}`);
-    expect(await open(json)).toContain('Its signature is genuine');
+    expect(await open(json)).toContain('Its signature is valid');
     expect(await open(json.replace('"score":', '"score":1'))).toMatch(/signature does not match|not a report of this/);
     expect(await open('{}')).toContain('neither a report nor saved evidence');
     await context.close();

@@ -38,7 +38,7 @@ export function shopStates(running: () => Running): void {
       const visit = (path: string) => page.goto(new URL(path, stack.baseUrl).href);
       const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 60_000 });
       const pay = async (button: string | RegExp) => {
-        await page.getByRole('button', { name: 'Go to the payment' }).click();
+        await page.getByRole('button', { name: 'Continue to payment' }).click();
         await page.getByRole('button', { name: button }).click();
       };
       const buy = async (product: string) => {
@@ -65,12 +65,12 @@ export function shopStates(running: () => Running): void {
       await pay(/^Pay .*no real money/);
       await heading('Thank you, your payment has arrived');
       await look(page, 'landing with a report to make');
-      await page.getByRole('button', { name: 'Make the report for shop.test now' }).click();
+      await page.getByRole('button', { name: 'Create the report for shop.test now' }).click();
       await heading('Your report was sent');
       await look(page, 'order');
 
       await visit('/account');
-      await page.getByLabel('E-mail address').fill(email);
+      await page.getByLabel('Email address').fill(email);
       await page.getByRole('button', { name: 'Send the link' }).click();
       await look(page, 'a link on its way');
       const sent = () =>

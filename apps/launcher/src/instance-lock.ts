@@ -16,7 +16,7 @@ export async function takeInstanceLock(dataDir: string): Promise<{ release(): vo
     const holder = await liveLauncher(dataDir);
     if (holder !== null && holder !== process.pid) {
       throw new Error(
-        `Palisade is already running on ${dataDir} (process ${holder}): stop it, or set DATA_DIR and PORT for a second one`,
+        `Palisade is already running on ${dataDir} (process ${holder}): stop it, or set DATA_DIR and PORT for a second instance`,
       );
     }
     await rm(file, { force: true });

@@ -162,12 +162,12 @@ export function complianceMailHooks(
       });
     },
     onFailed: async (tx, { id, reportId, reason }) => {
-      log.error({ messageId: id, reportId, reason }, 'an e-mail could not be delivered');
+      log.error({ messageId: id, reportId, reason }, 'an email could not be delivered');
       if (reportId !== null) await failReport(tx, reportId, `mail: ${reason}`, releaseToken);
     },
     // The customer must not be the one who loses: at worst a token buys two reports.
     onNeverKnown: async (tx, { id, reportId, reason }) => {
-      log.error({ messageId: id, reportId, reason }, 'an e-mail may or may not have arrived, and is given up');
+      log.error({ messageId: id, reportId, reason }, 'an email may have arrived and will not be retried');
       if (reportId !== null) await failReport(tx, reportId, `mail, which may have arrived: ${reason}`, releaseToken);
     },
   };

@@ -33,7 +33,7 @@ export async function runPdfJob(deps: PdfJobDeps, { renderId }: { renderId: stri
     pdf = await inSpan('render scan report', { attributes }, () =>
       renderer.render({ kind: 'scan', report, names, ...more }, { urgent: true }),
     );
-    log.info({ renderId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'document drawn');
+    log.info({ renderId, ms: Math.round(performance.now() - started), bytes: pdf.length }, 'document rendered');
   } catch (error) {
     log.error({ renderId, err: error }, 'a document could not be rendered');
     if (job.attempt + 1 < pdfJob.attempts) throw error;

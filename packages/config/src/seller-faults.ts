@@ -30,7 +30,8 @@ export function sellerFaults(given: Readonly<Record<string, string | undefined>>
   return FIELDS.flatMap((name) => {
     const value = given[name];
     if (value === undefined && name === 'SELLER_TAX_ID') return [];
-    if (value === undefined) return [`${name} is required to sell in production: terms, refunds and contact print it`];
+    if (value === undefined)
+      return [`${name} is required for selling in production: terms, refunds and contact pages show it`];
     return isPlaceholder(name, value)
       ? [`${name} still contains a placeholder: terms, refunds, contact or receipts print it`]
       : [];

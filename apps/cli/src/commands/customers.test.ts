@@ -37,7 +37,7 @@ it('tokens are listed without their secret, by any case of the address, and revo
   const id = lines.find((line) => line.includes(first.slice(-4)))?.split(' ')[0] ?? '';
   await said((deps) => revokeOne(id, deps));
   await said((deps) => revokeOne(second, deps));
-  expect((await said((deps) => revokeOne(second, deps))).out[0]).toMatch(/was revoked before$/);
+  expect((await said((deps) => revokeOne(second, deps))).out[0]).toMatch(/is already revoked$/);
   expect((await list()).every((line) => line.includes('revoked'))).toBe(true);
   await expect(said((deps) => revokeOne('pal_scan_nosuch', deps))).rejects.toThrow('there is no such token');
   const json = (await said((deps) => listTokens({ email, json: true }, deps))).out.map(
