@@ -67,7 +67,7 @@ async function retryOnThePage(stack: Stack, scanId: string): Promise<void> {
     await page.goto(new URL('/ops', stack.baseUrl).href);
     await page.getByRole('button', { name: `Retry job ${scanId} of scan` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
-    await page.getByText('was returned to its queue').waitFor();
+    await page.getByText('was put back into its queue').waitFor();
   } finally {
     await browser.close();
   }

@@ -85,7 +85,7 @@ export function deciding(running: () => Running): void {
     expect(state.payments.get(refunded)?.status).toBe('refunded');
     await decide('Refund', again.id, 'was refunded');
     expect(state.payments.get(again.id)?.status).toBe('refunded');
-    await decide('Put aside', disputed, 'was dismissed');
+    await decide('Put aside', disputed, 'was put aside');
     await decide('Do not renew', second.merge, 'is not renewed');
     expect(state.payments.get(paymentOf(second.merge))?.status).toBe('captured');
     await decide('Refund', second.refund, 'was refunded');
@@ -99,7 +99,7 @@ export function deciding(running: () => Running): void {
     await expect.poll(arrived, { timeout: 60_000 }).toBe(1);
     await decide('Refund', giveBack, 'was refunded');
     expect(state.payments.get(given?.payment ?? '')?.status).toBe('refunded');
-    await decide('Put aside', aside, 'was dismissed');
+    await decide('Put aside', aside, 'was put aside');
     // Putting it aside takes nothing away: its token still buys a report.
     await ask('/api/compliance-report/generate', {
       token: put?.token,

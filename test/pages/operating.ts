@@ -173,7 +173,7 @@ export function operatingPages(running: () => Running): void {
       const dialog = page.getByRole('dialog');
       await button('Remove').focus();
       await page.keyboard.press('Enter');
-      expect(await dialog.textContent()).toContain('The job and its log are deleted');
+      expect(await dialog.textContent()).toContain('It is deleted with its log');
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
       expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe(`Remove job ${jobId} of scan`);
@@ -182,7 +182,7 @@ export function operatingPages(running: () => Running): void {
       for (const key of ['Enter', 'Tab', 'Enter']) await page.keyboard.press(key);
       const told = page.locator('.told, .failure');
       await told.waitFor();
-      expect(await told.textContent()).toContain('was returned to its queue');
+      expect(await told.textContent()).toContain('was put back into its queue');
       expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
       await expect.poll(tries, { timeout: 60_000 }).toBe(2);
 
