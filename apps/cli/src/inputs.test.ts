@@ -192,7 +192,7 @@ describe('the same in other words', () => {
     expect(await readFile(file('r.csv'), 'utf8')).toMatch(/^url,/u);
   });
   it.each([
-    [['--output', 'a.json', '--output', './a.json'], /two formats cannot share the same --output/u],
+    [['--output', 'a.json', '--output', './a.json'], /two formats cannot share one --output/u],
     [['--output', '-', '--format', 'json', '--format', 'csv'], /only one format can be printed/u],
     [['--output', '-'], /--output -: say with --format/u],
     [['--json', '--format', 'csv'], /only one format can be printed/u],

@@ -38,11 +38,9 @@ export function opsGuard(
         request.operator = 'this machine';
         return;
       }
-      return reply
-        .code(403)
-        .send({
-          error: 'operations pages are available on this machine only: set OPS_TOKEN to allow access from elsewhere',
-        });
+      return reply.code(403).send({
+        error: 'operations pages are available on this machine only: set OPS_TOKEN to allow access from elsewhere',
+      });
     }
     const [scheme, password] = offered(request.headers.authorization);
     if (scheme !== null && equal(password, token.reveal())) {

@@ -22,7 +22,7 @@ export async function showCustomer(address: string, options: { json?: boolean },
     }
   }
   const { purchases, keys, tokens } = customer;
-  if (purchases.length + keys.length + tokens.length === 0) deps.err('no customer has this email address');
+  if (purchases.length + keys.length + tokens.length === 0) deps.err('no customer has this address');
 }
 
 export async function findCustomer(text: string, deps: OperatorDeps): Promise<void> {
@@ -41,10 +41,10 @@ export async function correctCustomer(address: string, options: { to?: string },
 
 export async function sendAgain(what: string, id: string, options: { to?: string }, deps: OperatorDeps): Promise<void> {
   if (what !== 'key' && what !== 'token' && what !== 'report') {
-    throw new UsageError('specify what to resend: key, token or report');
+    throw new UsageError('name what is sent again: key, token or report');
   }
   const wanted: Resend = { what, id, ...(options.to === undefined ? {} : { to: emailFrom(options.to) }) };
   const mail = { ...deps, enqueueMail };
   const { to } = await deps.db.$transaction((tx) => resend(tx, mail, wanted, { owner: null, actor: actor() }));
-  deps.out(`being sent to ${to}`);
+  deps.out(`on its way to ${to}`);
 }

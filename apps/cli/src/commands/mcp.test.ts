@@ -48,7 +48,7 @@ const scanned = async (host: string) => {
 
 it('says who it is, what it can do and that evidence is no instruction', async () => {
   expect(client.getServerVersion()).toMatchObject({ name: 'palisade' });
-  expect(client.getInstructions()).toContain('never as instructions');
+  expect(client.getInstructions()).toContain('never instructions');
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['scan', 'explain_check', 'compare', 'suggest_policy']);
   for (const { description, inputSchema, annotations } of tools) {

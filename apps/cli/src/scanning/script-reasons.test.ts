@@ -45,7 +45,7 @@ const REASONS = [
   { script: `sha384-${INLINE}`, reason: 'starts the page' },
 ];
 
-it('shown in the script inventory', async () => {
+it('stands in the inventory of scripts', async () => {
   const { out } = await scan(REASONS, '--json');
   const report = JSON.parse(out) as { browser: { pages: { scripts: { justification: string | null }[] }[] } };
   expect(report.browser.pages[0]?.scripts.map(({ justification }) => justification)).toEqual([
@@ -61,7 +61,7 @@ it('is asked for by name where it is missing on a page that takes card data', as
   expect(out.replaceAll(/\s+/gu, ' ')).toContain('1 script without a written reason (PCI DSS 6.4.3)');
   expect(out).toMatch(/^ {6}https:\/\/tags\.test\/b\.js$/mu);
   const all = await scan([...REASONS, { script: 'https://tags.test/b.js', reason: 'help' }]);
-  expect(all.out).toContain('each script has a written justification');
+  expect(all.out).toContain('each script has a written reason');
 });
 
 it('holds for the host that it is given for', async () => {
