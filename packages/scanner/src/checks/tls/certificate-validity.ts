@@ -20,7 +20,7 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc5280#section-4.1.2.5'],
   needs: ['tls'],
   outcomes: {
-    in_date: { title: 'Certificate is within its validity period', status: 'good' },
+    in_date: { title: 'Certificate within its dates', status: 'good' },
     expired: {
       title: 'Certificate expired',
       weakness: 'cert-expired',
