@@ -56,7 +56,7 @@ export async function complianceLogoRoutes(app: FastifyInstance, deps: LogoDeps)
         tags: ['Payments'],
         summary: 'Upload a logo for the cover of a compliance report',
         description:
-          'The body is a PNG or JPEG file of at most 256 KiB, 4,000 pixels per side and 4 million pixels in total. It is decoded ' +
+          'The body is a PNG or JPEG file of at most 256 KiB, 4,000 pixels per side and 4 million pixels in total. It is decoded and ' +
           're-encoded; only its pixels are stored, for a day. Use the returned ID as `logo` of ' +
           '`/api/compliance-report/pay` or `/api/compliance-report/generate`.',
         consumes: ['image/png', 'image/jpeg'],
