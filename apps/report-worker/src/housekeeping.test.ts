@@ -33,7 +33,7 @@ it('a row that cannot be enqueued blocks no other', async () => {
   const late = event(new Date(Date.now() - 60_000));
   await database.db.providerEvent.create({ data: late });
   const { added, deliver } = housekeeping('mail');
-  await expect(deliver()).rejects.toThrow('mail accepts nothing');
+  await expect(deliver()).rejects.toThrow('mail takes nothing');
   expect(added).toContain(`provider-event ${late.id}`);
 });
 
