@@ -13,6 +13,6 @@ mkdir -p "$folder"
 npx --yes palisade scan "$site" --browser --pages "$pages" --output "$folder/latest.json"
 # Without a browser there is no inventory: nothing is approved, and nothing counts as unchanged.
 node -e 'process.exit(JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).browser?.looked ? 0 : 1)' \
-  "$folder/latest.json" || { echo "no browser looked at $site: see $folder/latest.json" >&2; exit 3; }
+  "$folder/latest.json" || { echo "no browser visited $site: see $folder/latest.json" >&2; exit 3; }
 [ -e "$folder/approved.json" ] || cp "$folder/latest.json" "$folder/approved.json"
 npx --yes palisade diff "$folder/approved.json" "$folder/latest.json" --fail-on-regression

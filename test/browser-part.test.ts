@@ -82,7 +82,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
 
   it.each([
     [{ pages: 6 }, /pages/u],
-    [{ pages: ['https://elsewhere.test/'] }, /pages\.0: elsewhere\.test is of another site/u],
+    [{ pages: ['https://elsewhere.test/'] }, /pages\.0: elsewhere\.test is not on the site of the URL/u],
     [{ pages: ['ftp://seen.test/'] }, /pages\.0/u],
   ])('%j is rejected', async (more, message) => {
     const { status, report } = await scan('/api/scan/pro', { 'x-api-key': key }, more);

@@ -28,7 +28,7 @@ describe.skipIf(!webServerOrSkip('caddy'))('HTTP/3 of a real server', () => {
       const { evidence, report } = await scan(`https://quic.test:${PORT}/`, { policy, timeoutMs: 15_000 });
       expect(report.tls.details?.http3).toMatchObject({ announced_by: ['Alt-Svc'], tested: true, answers: true });
       const line =
-        /^HTTP\/3: announced by Alt-Svc; UDP port 8443 answers QUIC version 1 with TLS 1\.3, TLS_AES_128_GCM_SHA256, X25519;/u;
+        /^HTTP\/3: announced by Alt-Svc; UDP port 8443 supports QUIC version 1 with TLS 1\.3, TLS_AES_128_GCM_SHA256, X25519;/u;
       expect(tlsSummary(report.tls.details).filter((one) => line.test(one))).toHaveLength(1);
       // The evidence was saved, and leads to the same verdict without a network.
       const again = judge(Evidence.parse(JSON.parse(JSON.stringify(evidence))), 'again');

@@ -94,7 +94,9 @@ describe('npm start', () => {
     onTestFinished(() => void taken.close());
     const { port } = taken.address() as { port: number };
     await expect(startStack({ env: { PORT: String(port) } })).rejects.toThrow(
-      new RegExp(`Palisade cannot start: port ${port} on 127.0.0.1 is taken: stop what uses it, or set PORT`),
+      new RegExp(
+        `Palisade cannot start: port ${port} on 127.0.0.1 is in use: stop the process that uses it, or set PORT`,
+      ),
     );
   }, 240_000);
 

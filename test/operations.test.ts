@@ -189,8 +189,8 @@ describe('deliveries that were given up', () => {
     expect(text).toContain('palisade_queue_reachable 1');
     expect(text).toMatch(/bullmq_job_run_seconds\{queue="scan",quantile="0.99"\} [\d.]+/);
     expect((await health()).failedDeliveries?.map(({ what, again }) => `${what}: ${again}`).toSorted()).toEqual([
-      'e-mail one_time_token (may have arrived): may double',
-      'e-mail one_time_token: safe',
+      'email one_time_token (may have arrived): may double',
+      'email one_time_token: safe',
       'stripe event charge.refunded: null',
     ]);
   });

@@ -206,7 +206,7 @@ export function buyingPages(running: () => Running): void {
       }
       await expect
         .poll(async () => (await visit('/account'), (await page.textContent('main')) ?? ''), { timeout: 60_000 })
-        .toMatch(/ends \d{4}-/);
+        .toMatch(/ends on \d{4}-/);
       expect(await works(second), 'it works to the end of the paid month').toBe(200);
 
       const { payments } = running();

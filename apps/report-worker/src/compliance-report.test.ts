@@ -63,7 +63,7 @@ describe('a paid compliance report', () => {
     const [message] = await messagesOf(reportId);
     const { sent, send } = recorder();
     await deliverMail(mailer(send), message?.id ?? '');
-    expect(sent[0]?.text).toContain('compares what was observed with NIS2');
+    expect(sent[0]?.text).toContain('maps the observations to NIS2');
     expect(sent[0]?.text).not.toContain('PCI DSS');
     expect(orders).toMatchObject([
       {

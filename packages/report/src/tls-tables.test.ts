@@ -28,9 +28,9 @@ it('tables name every state in words', () => {
   expect(cells).toEqual([
     'X25519 | yes',
     'ffdhe (RFC 7919) | no',
-    'SWEET32 | vulnerable | TLS_RSA_WITH_3DES_EDE_CBC_SHA is accepted',
-    'POODLE | not vulnerable | –',
-    'ROBOT | deliberately not tested | Suites with static RSA are accepted.',
+    'SWEET32 | exposed | TLS_RSA_WITH_3DES_EDE_CBC_SHA is accepted',
+    'POODLE | not exposed | –',
+    'ROBOT | not tested by design | Suites with static RSA are accepted.',
     'CRIME | not assessed | –',
     'Mozilla modern | no | TLS 1.2 is accepted',
     'Mozilla old | yes | –',
@@ -43,9 +43,9 @@ it('tables name every state in words', () => {
 
 it('a summary says what is out of the ordinary', () => {
   expect(tlsSummary(DETAILS)).toEqual([
-    'Vulnerable to attacks: SWEET32 (TLS_RSA_WITH_3DES_EDE_CBC_SHA is accepted)',
-    'Not vulnerable to attacks: POODLE',
-    'Attacks deliberately not tested: ROBOT',
+    'Attacks, exposed to: SWEET32 (TLS_RSA_WITH_3DES_EDE_CBC_SHA is accepted)',
+    'Attacks, not exposed to: POODLE',
+    'Attacks, not tested by design: ROBOT',
     'Clients: 1 of 3 connect, 1 not assessed',
     'Clients that cannot connect, no version in common: Java 7',
     'Policies passed: Mozilla old',

@@ -9,10 +9,10 @@ export interface EvidenceTable {
 }
 
 const ATTACK_STATES: Readonly<Record<TlsAttack['state'], string>> = {
-  exposed: 'vulnerable',
-  not_exposed: 'not vulnerable',
+  exposed: 'exposed',
+  not_exposed: 'not exposed',
   unknown: 'not assessed',
-  not_tested: 'deliberately not tested',
+  not_tested: 'not tested by design',
 };
 
 const Shown = TlsDetails.pick({
@@ -122,9 +122,9 @@ export function tlsSummary(details: unknown): string[] {
         ]
       : []),
     ...others.map(({ address, differences }) => `Address ${address}: ${differences.join('; ') || 'the same'}`),
-    ...labelled('Vulnerable to attacks', attacksThat('exposed')),
-    ...labelled('Not vulnerable to attacks', attacksThat('not_exposed')),
-    ...labelled('Attacks deliberately not tested', attacksThat('not_tested')),
+    ...labelled('Attacks, exposed to', attacksThat('exposed')),
+    ...labelled('Attacks, not exposed to', attacksThat('not_exposed')),
+    ...labelled('Attacks, not tested by design', attacksThat('not_tested')),
     ...(clients.length > 0
       ? [
           `Clients: ${clients.filter(({ connects }) => connects === true).length} of ${clients.length} connect${open > 0 ? `, ${open} not assessed` : ''}`,

@@ -31,5 +31,5 @@ it('an answer that never came is told with its reason', () => {
     ...readRecorded('perfect.test').evidence,
     plain_http: { ok: false, code: 'refused', blame: 'site', reason: 'nothing listens on port 80' },
   });
-  expect(exchanges.flatMap(({ answer }) => answer)).toContain('(no answer: nothing listens on port 80)');
+  expect(exchanges.flatMap(({ answer }) => answer)).toContain('(no response: nothing listens on port 80)');
 });

@@ -50,7 +50,7 @@ function withoutPage(attempt: SecurityTxtAttempt): SecurityTxtAttempt {
   return attempt.body !== null && /^\s*</u.test(attempt.body) ? { ...attempt, body: PAGE } : attempt;
 }
 
-const PAGE = '<!-- page content not stored -->';
+const PAGE = '<!-- a page, not kept -->';
 
 /** Every text of a plain value. The values of cookies have stand-ins already, which keep what is judged of them. */
 function swept<T>(value: T, clean: (text: string) => string): T {

@@ -66,7 +66,7 @@ it('whatever is wrong with a member of a body is said in words that name it', as
 }, 60_000);
 
 it.each([
-  ['/api/site/mine.test/changes?from=x&to=y', /^from must be an id such as .*; to must be an id such as /u],
+  ['/api/site/mine.test/changes?from=x&to=y', /^from must be an ID such as .*; to must be an ID such as /u],
   ['/api/site/mine.test/changes', /^from is missing; to is missing$/u],
   ['/api/reports/one/changes', /^since is missing$/u],
   ['/api/leaderboard?limit=x', /^limit must be /u],

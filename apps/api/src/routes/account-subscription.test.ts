@@ -96,8 +96,8 @@ it.each(['stripe', 'razorpay'] as const)(
     expect([status, Date.parse(String(body['ends_at'])) > Date.now()]).toEqual([200, true]);
     expect(await works(key)).toBe(200);
     const html = await account.page('/account');
-    expect(html).toMatch(/Cancelled: it ends \d{4}-\d\d-\d\d, and the key works until then/);
-    expect(html).toMatch(/ends \d{4}-\d\d-\d\d/);
+    expect(html).toMatch(/Cancelled\. It ends on \d{4}-\d\d-\d\d, and the key works until then/);
+    expect(html).toMatch(/ends on \d{4}-\d\d-\d\d/);
     expect(html).not.toContain('Cancel the subscription');
     const receipt = /\/account\/receipts\/\d+/.exec(html)?.[0] ?? '';
     const paper = await account.page(receipt);
@@ -126,13 +126,13 @@ describe('the account says in words how it stands with a subscription', () => {
       expect(html).toMatch(words);
       expect([words, [card, cancel].filter((one) => html.includes(one))]).toEqual([words, buttons]);
     };
-    await reads(/It renews \d{4}-/, [card, cancel]);
+    await reads(/It renews on \d{4}-/, [card, cancel]);
     recurring.cancelAtPeriodEnd(id, true);
     await reads(/Cancelled. It ends on \d{4}-.*undo this/, [card]);
     recurring.cancelAtPeriodEnd(id, false);
     await reads(/It renews/, [card, cancel]);
     recurring.pauseCollection(id, 'mark_uncollectible');
-    await reads(/Nothing is charged for now\. The key works until/, [card, cancel]);
+    await reads(/You are not charged for now\. The key works until/, [card, cancel]);
     recurring.pauseCollection(id, null);
     recurring.renew(id, false);
     await reads(/The last payment failed. The payment provider will try again\. The key works until/, [card, cancel]);
@@ -163,7 +163,7 @@ describe('the account says in words how it stands with a subscription', () => {
       await told(email);
       expect(await account.page('/account')).toMatch(words);
     };
-    await reads(/It renews \d{4}-/);
+    await reads(/It renews on \d{4}-/);
     state.charge(id, false);
     await reads(/The last payment failed. The payment provider will try again/);
     state.halt(id);

@@ -162,7 +162,9 @@ describe('a grade that is only provisional', () => {
     api.onScan(async () => ({ ...REPORT, seen, provisional: true }));
     const refused = await generate(token, {});
     expect(refused.status).toBe(502);
-    expect(((await refused.json()) as { error: string }).error).toContain(seen.reason ?? 'failed on our side');
+    expect(((await refused.json()) as { error: string }).error).toContain(
+      seen.reason ?? 'because of an error in the scanner',
+    );
     expect(await api.db.complianceReport.count()).toBe(before);
     api.onScan(async () => REPORT);
     expect((await generate(token, {})).status).toBe(200);

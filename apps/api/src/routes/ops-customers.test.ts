@@ -75,7 +75,7 @@ describe('the desk', () => {
   it('sends again, replaces, raises the volume and revokes, each audited', async () => {
     const email = `acts-${randomUUID().slice(0, 8)}@example.com`;
     const { key, id } = await api.newKey({ email });
-    expect(await (await act(email, { act: 'resend', what: 'key', id })).text()).toContain('On its way to');
+    expect(await (await act(email, { act: 'resend', what: 'key', id })).text()).toContain('Sending to');
     await act(email, { act: 'volume', id, scans: '500' });
     await act(email, { act: 'rotate', id });
     expect((await api.get('/api/verify-key', { 'x-api-key': key })).status).toBe(403);

@@ -74,7 +74,7 @@ export async function opsCustomersRoutes(app: FastifyInstance, deps: OpsCustomer
         const sent = await db.$transaction((tx) =>
           resend(tx, billing, { what, id: which, to }, { owner: null, actor }),
         );
-        return `Being sent to ${sent.to}.`;
+        return `Sending to ${sent.to}.`;
       }
       case 'rotate':
         await db.$transaction((tx) => rotateAndMail(tx, billing, asked.id, { actor, atOnce: true }));

@@ -49,9 +49,7 @@ describe('the findings of a report', () => {
     expect(answer.headers.get('x-robots-tag')).toBe('noindex');
     const text = await answer.text();
     expect(header(text)).toBe('id,title,status,severity,deduction,explanation,fix,note,evidence,action,effort');
-    expect(text).toMatch(
-      /\r\nheaders\/referrer-policy,No Referrer-Policy,.*,Send the response headers,under an hour\r\n/,
-    );
+    expect(text).toMatch(/\r\nheaders\/referrer-policy,No Referrer-Policy,.*,Send security headers,under an hour\r\n/);
   });
 
   it('as a page that runs nothing, and holds every finding and its fix', async () => {

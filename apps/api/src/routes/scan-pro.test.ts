@@ -73,9 +73,9 @@ describe('further pages', () => {
     ['/cart', LIST],
     [['/1', '/2', '/3', '/4', '/5', '/6'], LIST],
     [[''], 'pages.0 is empty'],
-    [['/cart', 'https://other.example/'], 'pages.1: other.example is of another site than the URL'],
-    [['ftp://example.com/'], 'pages.0: this is no address'],
-    [['https://u:p@example.com/'], 'pages.0: credentials in an address are refused'],
+    [['/cart', 'https://other.example/'], 'pages.1: other.example is not on the site of the URL'],
+    [['ftp://example.com/'], 'pages.0: not a valid URL'],
+    [['https://u:p@example.com/'], 'pages.0: a URL must not contain credentials'],
   ])('%j: 400 in words, nothing consumed', async (pages, words) => {
     const { key, id } = await api.newKey();
     const answer = await scan(key, { url: 'https://example.com/', pages });

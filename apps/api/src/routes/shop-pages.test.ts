@@ -77,7 +77,7 @@ describe('where a buyer lands', () => {
   it.each([
     [['opened'], 'Waiting for your payment', '3'],
     [['opened', 'paid'], 'Your API key was sent to b…@example.com', null],
-    [['opened', 'closed'], 'did not succeed', null],
+    [['opened', 'closed'], 'The payment failed', null],
     [['opened', 'mispaid'], 'is under review', null],
     [['opened', 'paid', 'ended'], 'has ended', null],
   ] as [Kind[], string, string | null][])('%j', async (kinds, words, refresh) => {

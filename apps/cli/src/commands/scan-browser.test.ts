@@ -77,7 +77,7 @@ describe('a browser that does not start', () => {
       const scan = (...args: string[]) => runPalisade(['scan', lab.url('plain.test'), '--browser', ...args]);
       const text = await scan();
       expect(text.out.replaceAll(/\s+/gu, ' ')).toMatch(
-        /\(provisional\).*Provisional: What a browser was to see is not assessed: the browser could not be started\. The grade is that of everything else\./u,
+        /\(provisional\).*Provisional: The browser part could not be assessed: the browser could not be started\. The grade covers everything else\./u,
       );
       expect(text.out).toMatch(/not assessed: the browser could not be started/u);
       const data = JSON.parse((await scan('--json')).out) as Record<string, unknown>;
@@ -132,7 +132,10 @@ describe('the recipe for payment pages', () => {
 
 it('refuses pages of another site', async () => {
   const run = await runPalisade(['scan', lab.url('plain.test'), '--browser', '--pages', 'https://other.test/a']);
-  expect(run).toMatchObject({ status: 3, err: expect.stringContaining('other.test is of another site') as string });
+  expect(run).toMatchObject({
+    status: 3,
+    err: expect.stringContaining('other.test is not on the site of the URL') as string,
+  });
 });
 
 it('is not assessed without a browser, and says so', async () => {

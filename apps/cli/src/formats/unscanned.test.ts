@@ -29,7 +29,7 @@ it('a server that asks for a client certificate is no report, and its TLS sectio
   expect(status).toBe(3);
   expect(lastError).toMatch(/^Not scanned: .*: it asks for a client certificate$/u);
   expect(out).toContain('TLS and certificate');
-  expect(out).toContain('✗ TLS 1.3 not offered');
+  expect(out).toContain('✗ TLS 1.3 is not supported');
   expect(out).toMatch(/TLS 1\.2: TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384/u);
   expect(out).toContain('Attacks, not exposed to: DROWN');
   const json = await runPalisade(['scan', lab.hosts.get('mtls12')?.url ?? '', '--format', 'jsonl']);

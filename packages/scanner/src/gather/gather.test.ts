@@ -73,7 +73,7 @@ describe('what ends a scan', () => {
     const scan = gatherFrom({ sites: [{ host: 'site.test' }], records }, 'inner.test');
     await expect(scan).rejects.toThrow(TargetRefused);
     // Which address it was is between the operator and his resolver.
-    await expect(scan).rejects.toThrow(/^inner\.test does not lead to a public address \(loopback, private\)$/u);
+    await expect(scan).rejects.toThrow(/^inner\.test does not resolve to a public address \(loopback, private\)$/u);
     expect(lab?.site('site.test').requests).toEqual([]);
   });
 

@@ -51,8 +51,8 @@ export const evidence = {
   groups: 'Key exchange groups',
   attacks: 'Named attacks',
   attackStates: {
-    not_exposed: 'not vulnerable',
-    exposed: 'vulnerable',
+    not_exposed: 'not exposed',
+    exposed: 'exposed',
     unknown: 'not assessed',
     not_tested: 'not tested',
   } as Readonly<Record<'not_exposed' | 'exposed' | 'unknown' | 'not_tested', string>>,
