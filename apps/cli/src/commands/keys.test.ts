@@ -103,7 +103,7 @@ it.each([
   [2, ['keys', 'destroy'], /unknown command 'destroy'/],
   [2, ['keys', 'crate'], /Did you mean create\?/],
   [2, ['keys', 'create'], /--email is missing/],
-  [2, ['keys', 'create', '--email', 'nobody'], /not an e-mail address/],
+  [2, ['keys', 'create', '--email', 'nobody'], /not an email address/],
   [2, ['keys', 'create', '--email', 'a@b.example', '--plan', 'gold'], /no plan gold/],
   [2, ['keys', 'create', '--email', 'a@b.example', '--scans-per-month', 'many'], /whole number/],
   [2, ['keys', 'create', '--email', 'a@b.example', '--nonsense'], /unknown option '--nonsense'/],

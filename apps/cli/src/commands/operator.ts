@@ -25,7 +25,7 @@ export function actor(): string {
 
 export function emailFrom(text: string | undefined): string {
   if (text === undefined) throw new UsageError('--email is missing');
-  if (!isEmail(text)) throw new UsageError(`${text} is not an e-mail address`);
+  if (!isEmail(text)) throw new UsageError(`${text} is not an email address`);
   // Accounts are looked up by it: no one means two people by the case of an address.
   return text.toLowerCase();
 }
