@@ -114,7 +114,7 @@ export async function failScan(db: Db, hold: ScanHold, failure: ScanFailure): Pr
   return count === 1;
 }
 
-/** Whoever holds it: >> Whichever worker holds it: */
+/** Ends the scan as failed, whichever worker holds its lease. */
 export async function giveUpScan(db: Db, id: string, failure: ScanFailure): Promise<void> {
   await db.$executeRaw`
     update scan set state = 'failed', error = ${JSON.stringify(failure)}::json, live_key = null, finished_at = now(),

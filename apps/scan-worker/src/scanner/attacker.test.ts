@@ -18,7 +18,7 @@ let calls = 0;
 beforeAll(async () => {
   await using database = await testDatabase();
   const redis = hasRedis ? await startRedis() : undefined;
-  // Stands in for the service: without OPS_TOKEN its `/ops` believes whoever calls from this machine.
+  // Stands in for the service: without OPS_TOKEN its `/ops` trusts every caller on this machine.
   const web = createServer((socket) => {
     calls += 1;
     socket.destroy();

@@ -8,7 +8,7 @@ import type { EgressPolicy } from './egress.ts';
 
 /**
  * What code that took a scanner over could otherwise dial past the guard: the services of this machine, `/ops` among
- * them, which without OPS_TOKEN believes whoever calls from here, and the network behind it. So the sockets of this
+ * them, which without OPS_TOKEN trusts every caller on this machine, and the network behind it. So the sockets of this
  * thread ask once more, at the place where Node hands an address to the system.
  *
  * The attacker is in the same realm and may have changed every built-in method. What runs at each connection therefore

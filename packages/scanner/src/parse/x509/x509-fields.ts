@@ -57,7 +57,7 @@ export interface CertificateFields {
   names: GeneralName[];
   nameConstraints: NameConstraints | null;
   policy: PolicyFields;
-  /** Features of TLS that whoever it issues for must have too (RFC 7633 §4.2.2), as written. */
+  /** TLS features that the certificates it issues must have too (RFC 7633 §4.2.2), as written. */
   features: string | null;
   /** Forms that some readers refuse. */
   misreads: Misread[];
