@@ -1,7 +1,7 @@
 import type { styleText } from 'node:util';
 import type { Severity } from '@palisade/report/check';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
-import { isIssue, worstFirst, type Result } from '@palisade/report/findings';
+import { isIssue, noteNextToEvidence, worstFirst, type Result } from '@palisade/report/findings';
 import type { TlsSection } from '@palisade/report/sections/tls';
 import { tlsSummary } from '@palisade/report/tls-tables';
 import { renderBrowser } from './render-browser.ts';
@@ -131,11 +131,12 @@ function renderSection(
 
 function renderIssue(issue: Result, ignore: Ignore | undefined): Shown[] {
   const { evidence } = issue;
+  const note = noteNextToEvidence(issue);
   return [
     ...issueHead(issue),
     ...(ignore ? [dim(`${INDENT}ignored until ${ignore.expires}: ${ignore.reason}`)] : []),
     ...wrap(issue.explanation, { indent: INDENT }),
-    ...(issue.note ? wrap(issue.note, { indent: INDENT }) : []),
+    ...(note ? wrap(note, { indent: INDENT }) : []),
     ...evidence
       .slice(0, EVIDENCE_LINES)
       .flatMap((item) =>

@@ -73,6 +73,14 @@ export function resultsBySection(report: AnyColumn): { section: ShownSection; re
   }));
 }
 
+/**
+ * The note, for a reader who is shown the evidence too. Null where it only repeats the evidence: clients
+ * of the API get a note with every weak result, even if there is nothing to add.
+ */
+export function noteNextToEvidence({ note, evidence }: Pick<Check, 'note' | 'evidence'>): string | null {
+  return note === `Seen: ${evidence.slice(0, 3).join('; ')}` ? null : note;
+}
+
 /** Something to fix: neither in order nor unassessed. */
 export function isIssue({ status }: Pick<Judged, 'status'>): boolean {
   return status !== 'good' && status !== 'unknown';

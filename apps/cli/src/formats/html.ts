@@ -1,6 +1,6 @@
 import { SECTION_TITLES } from '@palisade/report/check-sections';
 import { fixParts } from '@palisade/report/fix-parts';
-import { isIssue, worstFirst, type Result } from '@palisade/report/findings';
+import { isIssue, noteNextToEvidence, worstFirst, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport, type SiteResult } from '../scanning/site-report.ts';
 import type { FormatContext, MakeFormat } from './format.ts';
@@ -79,8 +79,8 @@ function issue(result: Result, host: string, { ignores }: FormatContext): Markup
   const ignored = ignore
     ? markup`<p class="m">Ignored until ${escaped(ignore.expires)}: ${escaped(ignore.reason)}</p>`
     : '';
-  const note = result.note === null ? '' : markup`<p>${escaped(result.note)}</p>`;
+  const note = noteNextToEvidence(result);
   const seen = evidence.length > 0 ? markup`<ul class="m">${evidence}</ul>` : '';
   const fixes = fixParts(result.fix ?? '').map((part) => markup`<pre>${escaped(part)}</pre>`);
-  return markup`<div class="f ${escaped(result.severity)}">${head}${ignored}<p>${escaped(result.explanation)}</p>${note}${seen}${fixes}</div>`;
+  return markup`<div class="f ${escaped(result.severity)}">${head}${ignored}<p>${escaped(result.explanation)}</p>${note === null ? '' : markup`<p>${escaped(note)}</p>`}${seen}${fixes}</div>`;
 }

@@ -1,4 +1,4 @@
-import { isIssue, type Result } from '@palisade/report/findings';
+import { isIssue, noteNextToEvidence, type Result } from '@palisade/report/findings';
 import { fixParts } from '@palisade/report/fix-parts';
 import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order';
 import type { Words } from '../words/en.ts';
@@ -11,6 +11,7 @@ export function FindingView(props: { finding: Result; words: Words; reviewed: Re
   const { finding, words, reviewed } = props;
   const issue = isIssue(finding);
   const { title, explanation, lang } = findingText(finding, reviewed);
+  const note = noteNextToEvidence(finding);
   const { report, status, severity } = words;
   return (
     <details className="finding" data-kind={kindOf(finding)} open={issue && finding.severity === 'critical'}>
@@ -24,9 +25,9 @@ export function FindingView(props: { finding: Result; words: Words; reviewed: Re
         {finding.deduction > 0 && <span className="points">−{finding.deduction}</span>}
       </summary>
       <p lang={lang}>{explanation}</p>
-      {finding.note && (
+      {note && (
         <p className="note" lang="en">
-          {finding.note}
+          {note}
         </p>
       )}
       {finding.evidence.length > 0 && (

@@ -1,4 +1,4 @@
-import type { Result } from '@palisade/report/findings';
+import { noteNextToEvidence, type Result } from '@palisade/report/findings';
 import { fixParts } from '@palisade/report/fix-parts';
 import { Text, View } from '@react-pdf/renderer';
 import { type Block, heightOf, kept } from '../flow.ts';
@@ -35,6 +35,7 @@ export function finding({
   pastedWith?: string | null;
 }): Block[] {
   const { colour } = SEVERITY[result.severity];
+  const note = noteNextToEvidence(result);
   const after = [
     ...(typeof pastedWith === 'string'
       ? [gap(4), prose(`Included in the configuration of action ${pastedWith}.`, { width: WIDTH, colour: INK.soft })]
@@ -46,7 +47,7 @@ export function finding({
   const blocks = [
     ...titleOf(number, result, mark),
     ...kept([gap(3), prose(result.explanation, { width: WIDTH })]),
-    ...(result.note === null ? [] : [gap(3), prose(result.note, { width: WIDTH, colour: INK.soft })]),
+    ...(note === null ? [] : [gap(3), prose(note, { width: WIDTH, colour: INK.soft })]),
     ...evidenceOf(result),
     // What says where a fix goes does not begin a page without it.
     ...kept([...fixOf(result), ...after]),
