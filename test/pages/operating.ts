@@ -48,7 +48,7 @@ export function operatingPages(running: () => Running): void {
         const [mail] = health.workers?.filter(({ kind }) => kind === 'mail') ?? [];
         Object.assign(mail ?? {}, { alive: false, seenAt: new Date(Date.parse(health.at) - 60_000).toISOString() });
         health.failedDeliveries = [
-          { id: 'm1', what: 'e-mail x', attempts: 9, error: 'refused', at: health.at, again: null },
+          { id: 'm1', what: 'email x', attempts: 9, error: 'refused', at: health.at, again: null },
         ];
       });
       await page.waitForSelector('.verdict');
@@ -206,13 +206,13 @@ export function operatingPages(running: () => Running): void {
       await page.close();
     });
 
-    it('is an e-mail that was permanently rejected: shown, and sent again when the operator retries it', async () => {
+    it('is an email that was permanently rejected: shown, and sent again when the operator retries it', async () => {
       const { page } = await open('/ops', desk);
       const row = page.getByRole('table', { name: 'Deliveries given up' }).getByRole('row', { name: messageId });
       await row.filter({ hasText: 'validation_error (422)' }).waitFor();
       // What was wrong with it is fixed.
       await db.mailMessage.update({ where: { id: messageId }, data: { to: 'corrected@example.com' } });
-      await row.getByRole('button', { name: `Send again e-mail ${messageId}` }).click();
+      await row.getByRole('button', { name: `Send again email ${messageId}` }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       await row.waitFor({ state: 'detached' });
       await expect

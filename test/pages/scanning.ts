@@ -42,7 +42,7 @@ export function scanningPages(running: () => Running): void {
     await page.close();
   });
 
-  it('takes a token from the link in an e-mail', async () => {
+  it('takes a token from the link in an email', async () => {
     const { page } = await open('/#token=pal_scan_example', { width: 1000, height: 700 });
     expect(await page.inputValue('#credential')).toBe('pal_scan_example');
     expect(await page.isVisible('#credential')).toBe(true);

@@ -160,7 +160,7 @@ try {
   } else if (config.SCAN_BROWSER === 'auto') {
     log.info('no browser found: the browser part of reports is not assessed (npm run browser:install)');
   }
-  // It writes links into e-mails, and with PORT=0 only the API knows the port.
+  // It writes links into emails, and with PORT=0 only the API knows the port.
   await services[0]?.ready;
   run({
     name: 'report-worker',

@@ -89,7 +89,7 @@ export async function opsRoutes(
   app.post('/ops/api/mail/:messageId/again', async (request, reply) => {
     const { messageId } = z.object({ messageId: z.string() }).parse(request.params);
     const acted = z.uuid().safeParse(messageId).success ? await deps.sendAgain(messageId) : 'gone';
-    request.log.info({ messageId, acted, operator: operatorOf(request) }, 'operator resends an e-mail');
+    request.log.info({ messageId, acted, operator: operatorOf(request) }, 'operator resends an email');
     await deps.noteAction(operatorOf(request), 'ops.mail.again', { messageId, acted });
     return reply.code(ANSWERS[acted].status).send(ANSWERS[acted].body);
   });

@@ -163,7 +163,7 @@ describe('a paid compliance report', () => {
     expect(await tokenWorks(token)).toBe(true);
   });
 
-  it('whose e-mail is permanently rejected releases the token, once', async () => {
+  it('whose email is permanently rejected releases the token, once', async () => {
     const { reportId, token } = await paidReport();
     await runComplianceJob(deps(), { reportId }, FIRST);
     const [message] = await messagesOf(reportId);
@@ -173,7 +173,7 @@ describe('a paid compliance report', () => {
     expect(await tokenWorks(token)).toBe(true);
   });
 
-  it('whose e-mail may have arrived, and is not retried, releases the token, once', async () => {
+  it('whose email may have arrived, and is not retried, releases the token, once', async () => {
     const { reportId, token } = await paidReport();
     await runComplianceJob(deps(), { reportId }, FIRST);
     const [message] = await messagesOf(reportId);
@@ -188,7 +188,7 @@ describe('a paid compliance report', () => {
     expect(await tokenWorks(token)).toBe(true);
   });
 
-  it('whose e-mail may have arrived, and is retried, keeps the token', async () => {
+  it('whose email may have arrived, and is retried, keeps the token', async () => {
     const { reportId, token } = await paidReport();
     await runComplianceJob(deps(), { reportId }, FIRST);
     const [message] = await messagesOf(reportId);

@@ -34,7 +34,7 @@ export interface ComplianceJobDeps {
 export const MAX_STARTS = 30;
 
 /**
- * Renders a paid report, stores the document and puts its e-mail into the outbox, in one
+ * Renders a paid report, stores the document and puts its email into the outbox, in one
  * transaction. Run again at any point, it does the rest: the row records its progress.
  */
 export async function runComplianceJob(
@@ -107,7 +107,7 @@ async function store(
     where: { id: row.id, state: 'scanned' },
     data: { state: 'rendered', pdf: new Uint8Array(pdf), fileName, renderedAt: new Date(), lastError: null },
   });
-  // Another process was faster: its document and its e-mail count.
+  // Another process was faster: its document and its email count.
   if (count === 0) return;
   await enqueueMail(tx, {
     dedupeKey: `compliance-report:${row.id}`,
@@ -148,7 +148,7 @@ async function failReport(
   if (failed) await releaseToken(tx, failed.reservation as unknown as Reservation);
 }
 
-/** The consequences of its e-mail's outcome for a report; both run in the transaction that marks the message. */
+/** The consequences of its email's outcome for a report; both run in the transaction that marks the message. */
 export function complianceMailHooks(
   log: Logger,
   releaseToken?: ComplianceJobDeps['releaseToken'],

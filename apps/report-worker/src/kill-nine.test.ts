@@ -15,7 +15,7 @@ import { paidReport, SECRET, tokenWorks } from '../test/paid-report.ts';
 /** `PALISADE_KILLS=10` for the full exercise. Most of the time is spent until a dead worker is noticed. */
 const KILLS = Number(process.env['PALISADE_KILLS'] ?? 2);
 const REPORTS = 4;
-/** Approximate time from ready to the last e-mail of an undisturbed worker. */
+/** Approximate time from ready to the last email of an undisturbed worker. */
 const LIFE_MS = 4_000;
 
 let database: TestDatabase;

@@ -67,7 +67,7 @@ describe('the job of a PDF that a caller waits for', () => {
     expect(await result(renderId)).toEqual({ ok: false });
   });
 
-  it('sends an e-mail while a document renders endlessly', async () => {
+  it('sends an email while a document renders endlessly', async () => {
     const { db } = database;
     const renderId = await ordered();
     const endless = deps('spin');

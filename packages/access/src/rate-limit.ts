@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 export interface RateLimit {
   /** What is counted, e.g. `checkout`. */
   what: string;
-  /** The owner of the limit: an address, an e-mail address, or null for the whole service. */
+  /** The owner of the limit: an address, an email address, or null for the whole service. */
   who: string | null;
   perHour: number;
 }

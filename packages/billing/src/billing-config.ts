@@ -17,7 +17,7 @@ export interface RazorpayConfig {
 export interface BillingConfig {
   stripe?: StripeConfig | undefined;
   razorpay?: RazorpayConfig | undefined;
-  /** Where payers return to, and the base of links in e-mails. Evaluated on demand: the port may be random. */
+  /** Where payers return to, and the base of links in emails. Evaluated on demand: the port may be random. */
   publicBaseUrl: () => string;
 }
 

@@ -86,7 +86,7 @@ function checkPurpose(named: NamedPayment, purchase: Purchase | null): void {
 
 function checkEmail(purchase: Purchase | null, email: string): void {
   if (purchase && purchase.email !== normalEmail(email)) {
-    throw new PaymentBoundElsewhere('the payment belongs to another e-mail address');
+    throw new PaymentBoundElsewhere('the payment belongs to another email address');
   }
 }
 

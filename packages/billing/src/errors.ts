@@ -19,7 +19,7 @@ export class PaymentNotFound extends BillingError {
   readonly statusCode = 404;
 }
 
-/** The payment belongs to another e-mail address. */
+/** The payment belongs to another email address. */
 export class PaymentBoundElsewhere extends BillingError {
   readonly statusCode = 403;
 }

@@ -65,7 +65,7 @@ async function buy(): Promise<void> {
     say(`the page after the payment: ${said}`);
     if (secret === null) throw new Error('the page shows neither a key nor a token');
     say(`shown once: ${secret}`);
-    say(`e-mail: ${(await mailTo(email, secret)).subject}`);
+    say(`email: ${(await mailTo(email, secret)).subject}`);
     return secret;
   };
 
@@ -127,7 +127,7 @@ async function useComplianceToken(token: string, email: string): Promise<void> {
   const url = await readFile(SITE_FILE, 'utf8');
   const ordered = await request('/api/compliance-report/generate', { token, url, email });
   say(`the report it buys: ${ordered.status} ${String(ordered.body['message'] ?? ordered.body['error'])}`);
-  if (ordered.status === 200) say(`e-mail: ${(await mailTo(email, 'The report you ordered')).subject}`);
+  if (ordered.status === 200) say(`email: ${(await mailTo(email, 'The report you ordered')).subject}`);
 }
 
 async function useToken(token: string): Promise<void> {

@@ -17,7 +17,7 @@ export const pdfJob = defineJob({
   backoffMs: 200,
 });
 
-/** Renders a paid compliance report and writes its e-mail. */
+/** Renders a paid compliance report and writes its email. */
 export const complianceJob = defineJob({
   queue: 'compliance-report',
   payload: z.object({ reportId: z.string() }),

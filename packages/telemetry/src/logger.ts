@@ -7,7 +7,7 @@ import { keepLine } from './work-log.ts';
 export type { Logger };
 
 /**
- * Structured logs on standard output. Keys, tokens, e-mail addresses and query
+ * Structured logs on standard output. Keys, tokens, email addresses and query
  * strings never appear: known fields are removed by name, and every text is
  * scrubbed of anything that looks like one.
  */

@@ -73,7 +73,7 @@ export function DeliveriesTable({ deliveries }: { deliveries: Shown<'failedDeliv
 function sendAgain(id: string, again: 'safe' | 'may double'): Action {
   return {
     verb: 'Send again',
-    object: `e-mail ${id}`,
+    object: `email ${id}`,
     warning: again === 'safe' ? 'It has not arrived.' : 'It may have arrived, and would then arrive twice.',
     done: 'is due again',
     path: `/ops/api/mail/${encodeURIComponent(id)}/again`,
