@@ -78,7 +78,7 @@ describe('a scan’s trace', () => {
       .filter((line) => line.startsWith('{') && line.includes(spans[0]?.traceId ?? ''))
       .map((line) => JSON.parse(line) as { service: string; msg: string; scanId?: string; span_id: string });
     expect(lines.map(({ service, msg }) => `${service}: ${msg}`)).toEqual(
-      expect.arrayContaining(['api: scan asked for', 'api: answered', 'scan-worker: scan done']),
+      expect.arrayContaining(['api: scan requested', 'api: answered', 'scan-worker: scan done']),
     );
     expect(lines.filter((line) => line.scanId === scanId).map(({ service }) => service)).toEqual(
       expect.arrayContaining(['api', 'scan-worker']),

@@ -68,7 +68,7 @@ describe('errors are {"error": …} and nothing else', () => {
     ['no body', 400, () => post(null)],
     ['an empty body', 400, () => post('')],
     ['broken JSON', 400, () => post('{"url":')],
-    ['JSON that is no object', 400, () => post('["https://example.com"]')],
+    ['JSON that is not an object', 400, () => post('["https://example.com"]')],
     ['a wrong type', 400, () => post('{"url":7}')],
     ['a missing field', 400, () => post('{}')],
     ['__proto__ in the body', 400, () => post('{"__proto__":{"url":"x"},"url":"https://example.com"}')],
@@ -83,12 +83,12 @@ describe('errors are {"error": …} and nothing else', () => {
     expect(body['error']).toEqual(expect.stringMatching(/\S/));
   });
 
-  it('a body of 64 KiB is read', async () => {
+  it('accepts a body of 64 KiB', async () => {
     const padding = 65_536 - '{"url":"example.com","x":""}'.length;
     expect((await post(JSON.stringify({ url: 'example.com', x: 'x'.repeat(padding) }))).status).toBe(200);
   });
 
-  it('a fault of ours tells nothing of the inside', async () => {
+  it('an internal error discloses no details', async () => {
     api.onScan(async () => {
       throw new Error('secret detail at /srv/app.ts:12');
     });
@@ -99,7 +99,7 @@ describe('errors are {"error": …} and nothing else', () => {
   });
 });
 
-describe('the shell', () => {
+describe('the app', () => {
   it('gives every answer an id and security headers', async () => {
     const answer = await api.get('/healthz');
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -129,7 +129,7 @@ describe('the shell', () => {
     expect(api.log()).not.toContain('thisMustNeverBeLogged');
   });
 
-  it('describes itself as OpenAPI 3.1, every endpoint of the specification included', async () => {
+  it('serves an OpenAPI 3.1 document with every endpoint of the specification', async () => {
     const document = (await (await api.get('/openapi.json')).json()) as { openapi: string; paths: object };
     expect(document.openapi).toBe('3.1.0');
     for (const path of ['/api/scan', '/api/scan/pro', '/api/report/pdf', '/api/verify-key', '/api/usage']) {
@@ -144,7 +144,7 @@ describe('the shell', () => {
     expect(Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it('shows metrics in Prometheus form', async () => {
+  it('serves metrics in the Prometheus format', async () => {
     const text = await (await api.get('/metrics')).text();
     expect(text).toMatch(/^http_request_duration_seconds_count\{/m);
     expect(text).toMatch(/^bullmq_job_count\{queue="scan",state="waiting"\} 0$/m);

@@ -85,9 +85,9 @@ import { createWatchScan } from './scans/watch-scan.ts';
 export interface AppDeps {
   config: Config;
   db: Db;
-  /** Connections of their own for what stays quick while scans fill the others. */
+  /** A separate connection pool for requests that must stay fast while scans use up the other pool. */
   quickDb: Db;
-  /** APP_SECRET: keys the hashes of API keys and tokens. */
+  /** APP_SECRET, the key for the hashes of API keys and tokens. */
   appSecret: string;
   backend: QueueBackend;
   scans: ScanLine;
@@ -95,12 +95,12 @@ export interface AppDeps {
   signingKey: CurrentKey;
   /** Throws TargetRefused for a URL that no scan would accept. */
   checkUrl: (url: string) => void;
-  /** The built web app; null where it is not built. */
+  /** The built web app; null if it is not built. */
   pages: BuiltPages | null;
   log: Logger;
-  /** Runs scans of batches in this process. */
+  /** Whether this process runs batch scans. */
   runBatches: boolean;
-  /** Known once the server listens. */
+  /** Known only once the server listens. */
   publicBaseUrl: () => string;
   stopping: () => boolean;
 }
@@ -112,13 +112,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps;
   const app = fastify({
     loggerInstance: deps.log,
-    // One line an answer is written by requestLog: the framework's own would hold query strings.
+    // requestLog writes one line for each response. The framework's own log lines would contain query strings.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     ...HTTP_LIMITS,
     connectionTimeout: config.SCAN_TIMEOUT_MS + SILENCE_SLACK_MS,
-    // A stopping server answers what still reaches it; the framework's own refusal has three fields instead of `error` alone.
+    // A stopping server still answers requests. The framework's own refusal has three fields instead of just `error`.
     return503OnClosing: false,
     trustProxy: trustProxy(config.TRUST_PROXY),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_SEGMENT },
@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   requestTrace(app);
   requestLog(app);
   app.addHook('onSend', async (_request, reply) => {
-    // A connection kept alive after its answer would hold up the stop until it idles out, a minute later.
+    // A kept-alive connection would delay the shutdown until it times out, a minute later.
     if (deps.stopping()) reply.header('connection', 'close');
   });
   const https = config.PUBLIC_BASE_URL?.startsWith('https:') ?? false;
@@ -156,7 +156,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const registry = createMetrics(app, { ...deps, openMatters: () => matterDesk.count() });
   const token = config.OPS_TOKEN;
   const sessions = token ? createOpsSessions({ opsToken: token.reveal(), appSecret, https }) : null;
-  const ended = endedSessions(deps.quickDb, (error) => app.log.warn({ err: error }, 'noting an operator’s session'));
+  const ended = endedSessions(deps.quickDb, (error) => app.log.warn({ err: error }, 'operator session not recorded'));
   const guard = opsGuard(token, sessions, ended, config.SERVICE_NAME);
   app.decorateRequest('operator', '');
 
@@ -194,7 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     db: deps.quickDb,
     serviceName: config.SERVICE_NAME,
     publicBaseUrl,
-    // Once in ten minutes a host, however often it is asked for: equal job ids are one job.
+    // At most once in ten minutes for each host: equal job IDs are one job.
     askOwner: (host) =>
       deps.backend
         .queue(ownerWordJob)
@@ -288,7 +288,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Where a vulnerability of this service is reported: the address mails come from. */
+/** Where to report a vulnerability in this service: the address that emails come from. */
 function contactOf(config: Config): string {
   const address = /<([^<>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM;
   return `mailto:${address}`;

@@ -7,7 +7,7 @@ import { coalesced } from './scans/coalesced.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on routes that need a key. */
+    /** Set on routes that require an API key. */
     apiKey: AuthenticatedKey | null;
   }
 }
@@ -26,16 +26,16 @@ export function callerGone(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** The key in X-API-Key; an empty field counts as none. */
+/** The key in X-API-Key; an empty header counts as none. */
 export function presentedKey(request: FastifyRequest): string | null {
   const header = request.headers['x-api-key'];
   return typeof header === 'string' && header !== '' ? header : null;
 }
 
-/** Specification §5.4, before the body is even read: 401 without a key, 403 with one that opens nothing. */
+/** Specification §5.4: 401 without a key and 403 with an invalid one, before the body is read. */
 export function requireKey(app: FastifyInstance, deps: { quickDb: Db; appSecret: string }): onRequestAsyncHookHandler {
   if (!app.hasRequestDecorator('apiKey')) app.decorateRequest('apiKey', null);
-  // Under load many requests show the same key.
+  // Under load, many requests present the same key: they share one lookup.
   const authenticate = coalesced((key) => authenticateKey(deps.quickDb, key, deps.appSecret));
   return async (request) => {
     const key = presentedKey(request);
@@ -44,7 +44,7 @@ export function requireKey(app: FastifyInstance, deps: { quickDb: Db; appSecret:
   };
 }
 
-/** The key that `requireKey` let in. */
+/** The key that `requireKey` accepted. */
 export function keyOf(request: FastifyRequest): AuthenticatedKey {
   if (!request.apiKey) throw new Error('keyOf is for routes with requireKey');
   return request.apiKey;

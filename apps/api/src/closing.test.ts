@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { REPORT, runningApi } from '../test/running-api.ts';
 
-it('finishes what it was asked and stops then, though clients keep their connections open', async () => {
+it('answers running requests and then stops, even if clients keep their connections open', async () => {
   const api = await runningApi();
   const scanning = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
@@ -10,7 +10,7 @@ it('finishes what it was asked and stops then, though clients keep their connect
     await finish.promise;
     return REPORT;
   });
-  // fetch keeps its connection alive; no one closes it but the server.
+  // fetch keeps its connection alive; only the server closes it.
   const scan = api.post('/api/scan', { url: 'example.com' });
   await scanning.promise;
   const stopped = api[Symbol.asyncDispose]();
@@ -18,6 +18,6 @@ it('finishes what it was asked and stops then, though clients keep their connect
   const answer = await scan;
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
   await answer.arrayBuffer();
-  // Otherwise this waits for the keep-alive time-out, which is longer than a test may take.
+  // Without `connection: close`, this waits for the keep-alive timeout, which is longer than the test's own.
   await stopped;
 });

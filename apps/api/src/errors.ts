@@ -3,14 +3,14 @@ import { KeyMissing, KeyRefused, LeaseLost, QuotaExhausted, TokenRefused } from 
 import { databaseAway } from '@palisade/db/database-away';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 
-/** An answer that is an error, with everything the caller may know. */
+/** An error response: everything that the caller may know. */
 export interface ErrorAnswer {
   status: number;
   message: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown by a route that knows its own answer. */
+/** Thrown by a route that knows its own error response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The queue or database is down, or too deep to answer in time: HTTP 503. */
+/** The queue or database is down, or the queue is too long to answer in time: HTTP 503. */
 export class QueueUnavailable extends Error {
   override readonly name = 'QueueUnavailable';
   readonly retryAfterSeconds: number;
@@ -32,7 +32,7 @@ export class QueueUnavailable extends Error {
   }
 }
 
-/** The one table from causes to answers; `null` is a fault of ours, of which the caller learns nothing. */
+/** The only mapping from causes to error responses; `null` is an internal error, without details for the caller. */
 export function answerFor(error: unknown): ErrorAnswer | null {
   if (error instanceof ApiError) return { status: error.status, message: error.message, headers: error.headers };
   if (error instanceof TargetRefused) return { status: 400, message: error.message };
@@ -57,7 +57,7 @@ export function answerFor(error: unknown): ErrorAnswer | null {
       headers: { 'retry-after': '5' },
     };
   }
-  // No one reads this answer; the status keeps hang-ups apart in metrics and logs.
+  // No one reads this response; the status separates closed connections from other errors in metrics and logs.
   if (error instanceof ScanCancelled) return { status: 499, message: error.message };
   return null;
 }

@@ -3,18 +3,18 @@ import type { Db } from '@palisade/db/client';
 import type { FailedDelivery } from '@palisade/ops/ops-health';
 
 const SHOWN = 50;
-/** Its tries are over by then, or its job is lost: ten tries with doubling pauses take about half an hour. */
+/** By then all tries are over or the job is lost: ten tries with doubling pauses take about half an hour. */
 const EVENT_OVERDUE_MS = 3_600_000;
 
-/** Will not be tried again, or must not be because it may have arrived. */
+/** Emails that will not be retried, or must not be because they may have arrived. */
 const GIVEN_UP_MAIL = {
   OR: [{ state: 'failed' as const }, { state: 'unknown' as const, nextAttemptAt: null }],
-  // A report that failed with its mail stands among the matters to decide.
+  // A report that failed together with its email is listed as an open matter instead.
   NOT: { report: { state: 'failed' as const } },
 };
 const givenUpEvent = () => ({ processedAt: null, receivedAt: { lt: new Date(Date.now() - EVENT_OVERDUE_MS) } });
 
-/** How many of each kind an operator has to look at, by the rows themselves: a queue forgets its failed jobs. */
+/** Failed deliveries of each kind. Counted from the rows themselves, because a queue forgets its failed jobs. */
 export async function countFailedDeliveries(db: Db): Promise<Record<'mail' | 'report' | 'payment_event', number>> {
   const [mail, report, event] = await Promise.all([
     db.mailMessage.count({ where: GIVEN_UP_MAIL }),
@@ -24,7 +24,7 @@ export async function countFailedDeliveries(db: Db): Promise<Record<'mail' | 're
   return { mail, report: report.length, payment_event: event };
 }
 
-/** What someone paid for and did not get, or may not have got: an operator has to look at each. */
+/** What someone paid for and did not get, or may not have got. An operator has to handle each. */
 export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
   const [messages, events] = await Promise.all([
     db.mailMessage.findMany({ where: GIVEN_UP_MAIL, orderBy: { createdAt: 'desc' }, take: SHOWN }),
@@ -51,12 +51,12 @@ export async function failedDeliveries(db: Db): Promise<FailedDelivery[]> {
 }
 
 function againOf(message: { reportId: string | null; ambiguous: boolean; state: string }): FailedDelivery['again'] {
-  // With a report goes the token that paid for it, and that was given back.
+  // When a report failed, the token that paid for it was given back: the report must not be sent as well.
   if (message.reportId !== null) return null;
   return message.ambiguous || message.state === 'unknown' ? 'may double' : 'safe';
 }
 
-/** By the operator's order the message is due again, with all its tries; the clock hands it over within two seconds. */
+/** Makes the message due again, with all its tries. The clock enqueues it within two seconds. */
 export async function sendAgain(db: Db, id: string): Promise<'done' | 'gone' | 'not failed'> {
   const { count } = await db.mailMessage.updateMany({
     where: { id, reportId: null, ...GIVEN_UP_MAIL },

@@ -1,4 +1,4 @@
-/** How deep objects and arrays stand in one another in a JSON text, without parsing it. Any other text has some depth too. */
+/** How deeply objects and arrays are nested in a JSON text, without parsing it. For other text it means nothing. */
 export function nestingDepth(json: Uint8Array): number {
   let depth = 0;
   let deepest = 0;

@@ -4,14 +4,14 @@ import { BillingError } from '@palisade/billing/errors';
 import { settleMatter } from '@palisade/billing/settle-matter';
 import type { OpenMatter } from '@palisade/ops/ops-health';
 
-/** The page looks every two seconds, each scrape looks too: what only a person settles changes more slowly. */
-const REMEMBERED_MS = 5_000;
+/** The page polls every two seconds, and so may metrics scrapes. Matters change more slowly: a person settles them. */
+const CACHED_MS = 5_000;
 
-/** What waits for a person, for the operator's page and the metrics: by the ledger, until it is settled. */
+/** Matters that wait for a person, for the operations page and the metrics. They follow from the ledger. */
 export function createMatterDesk(billing: BillingDeps) {
   let known: { at: number; matters: Promise<Matter[]> } | null = null;
-  const look = async (): Promise<Matter[]> => {
-    if (!known || Date.now() - known.at > REMEMBERED_MS) known = { at: Date.now(), matters: openMatters(billing.db) };
+  const load = async (): Promise<Matter[]> => {
+    if (!known || Date.now() - known.at > CACHED_MS) known = { at: Date.now(), matters: openMatters(billing.db) };
     return await known.matters.catch((error: unknown) => {
       known = null;
       throw error;
@@ -19,7 +19,7 @@ export function createMatterDesk(billing: BillingDeps) {
   };
   return {
     async matters(): Promise<OpenMatter[]> {
-      return (await look()).map(({ key, kind, provider, product, email, ref, amount, currency, since, actions }) => ({
+      return (await load()).map(({ key, kind, provider, product, email, ref, amount, currency, since, actions }) => ({
         key,
         kind,
         provider,
@@ -33,12 +33,12 @@ export function createMatterDesk(billing: BillingDeps) {
       }));
     },
     async count(): Promise<Record<Matter['kind'], number>> {
-      const matters = await look();
+      const matters = await load();
       return Object.fromEntries(
         MATTER_KINDS.map((kind) => [kind, matters.filter((one) => one.kind === kind).length]),
       ) as Record<Matter['kind'], number>;
     },
-    /** Null: done. Otherwise why not. */
+    /** @returns null if it is done, otherwise the reason why not */
     async settle(key: string, action: MatterAction, operator: string): Promise<string | null> {
       known = null;
       try {

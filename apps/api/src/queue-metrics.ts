@@ -7,21 +7,20 @@ import { ALL_JOBS } from '@palisade/queue/jobs';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { countFailedDeliveries } from './failed-deliveries.ts';
 
-/** Well within the ten seconds a scrape is given. */
+/** Well within the ten seconds that a scrape may take. */
 const ANSWER_WITHIN_MS = 3_000;
 
 /**
- * What every API process can tell of the queues, the workers and the outbox: the same figures
- * whichever is asked. `bullmq_job_count`, `…_completed_total` and `…_failed_total` are the names
- * under which BullMQ's own exporter has them.
+ * Metrics of the queues, the workers and the outbox. Every API process reports the same figures.
+ * `bullmq_job_count`, `…_completed_total` and `…_failed_total` have the names of BullMQ's own exporter.
  */
 export function queueMetrics(
   registry: Registry,
   deps: { db: Db; backend: QueueBackend; openMatters: () => Promise<Record<string, number>> },
 ): void {
-  // Each metric waits for the one look that a scrape takes at everything.
-  let look: Promise<void> | undefined;
-  const collect = () => (look ??= ask().finally(() => (look = undefined)));
+  // All metrics of a scrape wait for the same query.
+  let querying: Promise<void> | undefined;
+  const collect = () => (querying ??= query().finally(() => (querying = undefined)));
   const options = (name: string, help: string, labelNames: string[]) => ({
     name,
     help,
@@ -91,17 +90,17 @@ export function queueMetrics(
   const ofMatters = async () => {
     for (const [kind, count] of Object.entries(await deps.openMatters())) matters.set({ kind }, count);
   };
-  // A scrape must still tell of this process while the queue is away, or has stopped answering.
-  const ask = async () => {
+  // A scrape must still report on this process while the queue is down or does not answer.
+  const query = async () => {
     for (const metric of [jobs, oldest, completed, failed, wait, run, workers, places, givenUp, matters])
       metric.reset();
     const parts = [ofQueues(), ofWorkers(), ofDeliveries(), ofMatters()];
-    const asked = await Promise.allSettled(parts.map((part) => within(ANSWER_WITHIN_MS, part)));
-    reachable.set(asked.every(({ status }) => status === 'fulfilled') ? 1 : 0);
+    const results = await Promise.allSettled(parts.map((part) => within(ANSWER_WITHIN_MS, part)));
+    reachable.set(results.every(({ status }) => status === 'fulfilled') ? 1 : 0);
   };
 }
 
-/** Quantiles that were computed elsewhere: to Prometheus a label of that name belongs to a summary. */
+/** Quantiles that were computed elsewhere. In Prometheus, the label `quantile` belongs to a summary. */
 class Quantiles extends Gauge {
   override async get(): ReturnType<Gauge['get']> {
     return { ...(await super.get()), type: 'summary' as never };

@@ -16,7 +16,7 @@ import { loadPages } from './pages/load-pages.ts';
 import { createPdfRequester } from './scans/request-pdf.ts';
 import { createScanLine } from './scans/scan-line.ts';
 
-/** Longer than the longest answer: a stopping server finishes what it was asked. */
+/** Longer than the longest response: a stopping server finishes its running requests. */
 const STOP_BUDGET_MS = 30_000;
 
 endWithLauncher();
@@ -57,7 +57,7 @@ const pdfs = await createPdfRequester({ db, backend, log });
 let stopping = false;
 let baseUrl = publicBaseUrl(config, { host: config.HOST, port: config.PORT });
 const sweeper = startSweeper(db, {
-  // Old rows are the report worker's to delete.
+  // The report worker deletes old rows.
   purge: false,
   intervalMs: 10_000,
   onSweep: (sweep) => sweep.released > 0 && log.info(sweep, 'released quota units of a dead process'),
@@ -119,7 +119,7 @@ try {
 const address = app.server.address();
 const port = typeof address === 'object' && address !== null ? address.port : config.PORT;
 baseUrl = publicBaseUrl(config, { host: config.HOST, port });
-// Anyone who holds the loop this long keeps every caller waiting: a new process is the shorter wait.
+// An event loop that is blocked this long keeps every caller waiting: a new process is the shorter wait.
 startWatchdog('api', 10_000);
 process.send?.({ listening: { host: config.HOST, port, baseUrl } });
 log.info({ port }, 'listening');

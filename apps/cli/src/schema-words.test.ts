@@ -29,8 +29,8 @@ it.each<[unknown, string]>([
   [{ concurrency: 0 }, 'concurrency must be 1 or more'],
   [{ concurrency: '8' }, 'concurrency must be a number'],
   [{ urls: 'a.test' }, 'urls must be a list'],
-  [{ 'fail-on': ['critical', 7] }, 'fail-on.1 must be a text'],
-  [{ failOn: ['critical', 7] }, 'failOn.1 must be a text'],
+  [{ 'fail-on': ['critical', 7] }, 'fail-on.1 must be text'],
+  [{ failOn: ['critical', 7] }, 'failOn.1 must be text'],
   [{ format: ['sarif', 'pdf'] }, 'format.1 must be one of text, json'],
   [{ ignore: [{ check: 'tls/chain', expires: '2026-12-31' }] }, 'ignore.0.reason is missing'],
   [{ ignore: [{ check: 'tls/chain', reason: '', expires: '2026-12-31' }] }, 'ignore.0.reason is empty'],
@@ -47,7 +47,7 @@ it.each<[unknown, string]>([
 
 it.each<[unknown, RegExp]>([
   [{}, /is not a report: url is missing$/u],
-  [{ url: 7 }, /is not a report: url must be a text$/u],
+  [{ url: 7 }, /is not a report: url must be text$/u],
   ['text', /is not a report: it must be an object$/u],
   [{ target: {}, version: 99 }, /is not evidence of this version: version must be \d+$/u],
 ])('what is no report, %j, is refused in words', async (content, words) => {

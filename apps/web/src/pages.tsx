@@ -6,7 +6,7 @@ import { wordsIn } from './words/words.ts';
 
 export type { Assets, Frame } from './frame.ts';
 export type { Report } from './report/report.ts';
-export type { Way } from './views/failure.tsx';
+export type { NextStep } from './views/failure.tsx';
 export type { PageName, PageProps } from './views.ts';
 export { fromAcceptLanguage, isLanguage, type Language } from './words/language.ts';
 

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieNamed, setCookie } from './session-cookie.ts';
 
-/** As long as a link to sign in is good. */
+/** Same lifetime as a sign-in link. */
 const MAX_AGE_S = 15 * 60;
 
 const nameOf = (https: boolean) => (https ? '__Host-palisade_asking' : 'palisade_asking');
 
 /**
- * Marks the browser that asks for a link, so that the link signs in at once there and nowhere else. Another link asked
- * for by the same browser leaves the first one good.
- * @returns null: not a browser. Every browser names the origin of a POST; a program keeps no cookies to tell it by.
+ * Marks the browser that requests a sign-in link: the link signs in at once in that browser only. A second link that
+ * the same browser requests leaves the first one valid.
+ * @returns null if the client is not a browser. Browsers send the origin of a POST; other programs keep no cookies.
  */
 export function markAsking(request: FastifyRequest, reply: FastifyReply, https: boolean): string | null {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -20,7 +20,7 @@ export function markAsking(request: FastifyRequest, reply: FastifyReply, https: 
   return value;
 }
 
-/** Null: this browser has asked for no link lately. */
+/** @returns null if this browser has not requested a link recently */
 export function askingBrowser(request: FastifyRequest, https: boolean): string | null {
   const value = cookieNamed(request, nameOf(https));
   return value !== null && /^[\w-]{43}$/.test(value) ? value : null;

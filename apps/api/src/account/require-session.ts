@@ -7,7 +7,7 @@ import { sessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on routes of the account. */
+    /** Set on account routes. */
     account: Session | null;
   }
 }
@@ -17,11 +17,11 @@ const READS = new Set(['GET', 'HEAD']);
 export interface SessionDeps {
   quickDb: Db;
   appSecret: string;
-  /** Browsers reach us over https. */
+  /** Whether browsers reach the service over https. */
   https: boolean;
 }
 
-/** 401 without a session; what changes something is done for our own pages only. */
+/** Answers 401 without a session. Accepts requests that change something from our own pages only. */
 export function requireSession(app: FastifyInstance, deps: SessionDeps): onRequestAsyncHookHandler {
   if (!app.hasRequestDecorator('account')) app.decorateRequest('account', null);
   return async (request) => {
@@ -31,14 +31,14 @@ export function requireSession(app: FastifyInstance, deps: SessionDeps): onReque
   };
 }
 
-/** Who is signed in, for pages that are for everyone; null: no one is. */
+/** The session on pages that anyone can open; null if no one is signed in. */
 export async function accountOf(request: FastifyRequest, deps: SessionDeps): Promise<Session | null> {
   const cookie = sessionCookie(request, deps.https);
   return cookie === null ? null : await sessionOf(deps.quickDb, cookie, deps.appSecret);
 }
 
-/** Behind `requireSession`. */
+/** The session on a route with `requireSession`. */
 export function signedIn(request: FastifyRequest): Session {
-  if (!request.account) throw new Error('signedIn is for routes behind requireSession');
+  if (!request.account) throw new Error('signedIn is for routes with requireSession');
   return request.account;
 }

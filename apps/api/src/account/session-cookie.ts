@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** `__Host-` binds the cookie to this very host over https; browsers refuse the prefix without `Secure`. */
+/** `__Host-` binds the cookie to this exact host. Browsers refuse the prefix without `Secure`, so it needs https. */
 const nameOf = (https: boolean) => (https ? '__Host-palisade_session' : 'palisade_session');
 
 export function sessionCookie(request: FastifyRequest, https: boolean): string | null {

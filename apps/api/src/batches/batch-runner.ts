@@ -24,18 +24,19 @@ export interface BatchRunnerDeps {
   log: Logger;
 }
 
-/** Answers of a service that is busy or in trouble: the scan is tried again until the batch's deadline. */
+/** Statuses that mean the service is busy or failing: the scan is retried until the batch's deadline. */
 const TEMPORARY = new Set([499, 500, 503]);
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Of scans that fail on our side each time. */
+/** Limit for a scan that fails on our side each time. */
 const MOST_TRIES = 30;
 
-class BegunAgain extends Error {
-  override readonly name = 'BegunAgain';
+/** Another process has begun this scan again, so this one no longer holds it. */
+class HoldLost extends Error {
+  override readonly name = 'HoldLost';
 }
 
-/** One scan of a batch: the same way as a single one, paid by the unit that was reserved for it. */
+/** Runs one scan of a batch like a single scan. The unit that was reserved for it pays. */
 export async function runBatchScan(
   deps: BatchRunnerDeps,
   { itemId }: { itemId: string },
@@ -49,19 +50,19 @@ export async function runBatchScan(
     if (!hold.keyActive) throw new ApiError(403, 'the API key is inactive');
     await deliver(deps, hold, signal);
   } catch (error) {
-    if (error instanceof BegunAgain) return;
+    if (error instanceof HoldLost) return;
     const { status, message } = answerFor(error) ?? { status: 500, message: 'the scan failed on our side' };
-    // A paused queue says nothing about the scan: it waits until its deadline.
+    // A paused queue says nothing about the scan, so the number of tries is not limited then.
     const paused = error instanceof QueueUnavailable && error.cause instanceof NotReady;
     const hopeless = hold.late || (hold.fence >= MOST_TRIES && !paused);
     if (TEMPORARY.has(status) && !hopeless) {
       log.info(
         { itemId, status, tries: hold.fence, err: status === 500 ? error : undefined },
-        'a scan of a batch waits',
+        'a batch scan will be retried',
       );
       await putBackBatchScan(db, hold, signal.aborted ? 0 : pauseAfter(hold.fence));
     } else {
-      log.info({ itemId, status }, 'a scan of a batch without a report');
+      log.info({ itemId, status }, 'a batch scan ended without a report');
       await fail(db, hold, { state: 'failed', status, error: message });
     }
   }
@@ -72,7 +73,7 @@ async function deliver({ db, serveScan, reports, log }: BatchRunnerDeps, hold: B
   await serveScan(
     { url: hold.url, signal, log },
     {
-      // Its own name in the line: what runs in the background takes no share from the key's other scans.
+      // A separate client for fair queuing: background scans take no share from the key's other scans.
       authorise: async () => ({
         caller: { tier: 'background', client: `batch:${hold.keyId}` },
         credit: reservedCredit(db, hold.reservationId),
@@ -83,13 +84,13 @@ async function deliver({ db, serveScan, reports, log }: BatchRunnerDeps, hold: B
         end = { state: 'done', reportId: stored.id, grade, score, provisional };
       },
       async alongside(tx) {
-        if (!end || !(await endBatchScan(tx, hold, end, randomUUID()))) throw new BegunAgain();
+        if (!end || !(await endBatchScan(tx, hold, end, randomUUID()))) throw new HoldLost();
       },
     },
   );
 }
 
-/** The unit was taken with the batch: it is consumed with the report, or given back when the scan ends without one. */
+/** The unit was reserved with the batch. It is consumed with the report, or released if the scan ends without one. */
 function reservedCredit(db: Db, reservationId: string): CreditSource {
   const held: QuotaReservation = { purse: 'quota', id: reservationId, subject: '', period: '' };
   return {
@@ -109,10 +110,10 @@ async function fail(db: Db, hold: BatchScanHold, end: BatchScanEnd): Promise<voi
   await db
     .$transaction(async (tx) => {
       await releaseUnit(tx, hold.reservationId);
-      if (!(await endBatchScan(tx, hold, end, randomUUID()))) throw new BegunAgain();
+      if (!(await endBatchScan(tx, hold, end, randomUUID()))) throw new HoldLost();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof BegunAgain)) throw error;
+      if (!(error instanceof HoldLost)) throw error;
     });
 }
 

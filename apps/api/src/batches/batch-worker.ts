@@ -6,9 +6,9 @@ import { batchScanJob } from '@palisade/queue/jobs';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { runBatchScan, type BatchRunnerDeps } from './batch-runner.ts';
 
-/** Scans of batches at once in each API process: they wait for workers as callers do, and take nothing from those. */
+/** Batch scans at once in each API process. They have the lowest priority, so they do not delay waiting callers. */
 const CONCURRENCY = 8;
-/** A stopping process hands them back soon: the row is put back, and any other process goes on. */
+/** How long running batch scans get on shutdown. Their rows are then put back, and another process continues. */
 const DRAIN_MS = 3_000;
 
 /** Runs the scans of batches in this process, until the application closes. */
@@ -26,7 +26,7 @@ export function startBatchWorker(app: FastifyInstance, deps: BatchRunnerDeps & {
     onError: (error) => log.warn({ err: error }, 'heartbeat'),
   });
   let drained: Promise<void> | undefined;
-  // It ends while the last callers get their answers.
+  // Drains while the last callers get their responses.
   app.addHook('preClose', async () => {
     drained ??= worker.drain(DRAIN_MS);
   });

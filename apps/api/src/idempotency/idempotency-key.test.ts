@@ -59,7 +59,7 @@ describe.each(['/api/scan/pro', '/api/report/pdf'])('%s', (path) => {
     expect([scans, await used()]).toEqual([1, 1]);
   });
 
-  it('of twenty at once one is done, the others get 409 with Retry-After or its answer', async () => {
+  it('of twenty concurrent requests one runs; the others get 409 with Retry-After, or its response', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(path, target, 'k-2')));
     const statuses = answers.map(({ status }) => status);
     expect(new Set([...statuses, 200, 409])).toEqual(new Set([200, 409]));
@@ -72,7 +72,7 @@ describe.each(['/api/scan/pro', '/api/report/pdf'])('%s', (path) => {
   });
 });
 
-it('another body is 422, whether the first is under way or answered', async () => {
+it('a different body gets 422, whether the first request is in progress or answered', async () => {
   const scan = held();
   const first = ask('/api/scan/pro', target, 'k');
   await scan.begun;
@@ -109,7 +109,7 @@ it('takes 255 characters, quotes among them', async () => {
   expect((await ask('/api/scan/pro', target, longest)).headers.get('idempotent-replayed')).toBe('true');
 });
 
-it('an error costs nothing and is not kept: the same key tries again', async () => {
+it('an error costs nothing and is not stored: the same key can be retried', async () => {
   api.onScan(() => Promise.reject(new NetworkFault('refused', 'nothing listens there')));
   expect((await ask('/api/scan/pro', target, 'k-err')).status).toBe(502);
   expect((await ask('/api/scan/pro', {}, 'k-bad')).status).toBe(400);
@@ -119,7 +119,7 @@ it('an error costs nothing and is not kept: the same key tries again', async () 
   expect(await used()).toBe(2);
 });
 
-it('who hangs up has not paid, and may ask again at once', async () => {
+it('a caller who hangs up is not charged and can retry at once', async () => {
   const life = new AbortController();
   api.onScan(
     (_url, { signal }) =>
@@ -140,15 +140,15 @@ it('who hangs up has not paid, and may ask again at once', async () => {
   expect(await used()).toBe(1);
 });
 
-it('an attempt whose lease has ended is taken over, and is not charged when it wakes up', async () => {
+it('an attempt whose lease has expired is taken over, and is not charged when it resumes', async () => {
   const scan = held();
   const stalled = ask('/api/scan/pro', target, 'stalled');
   await scan.begun;
   expect((await ask('/api/scan/pro', target, 'stalled')).status).toBe(409);
-  // As a process leaves it that was killed: nothing renews it any more.
+  // The state that a killed process leaves behind: nothing renews the lease.
   await api.db.idempotentRequest.updateMany({ data: { leaseUntil: new Date(Date.now() - 1) } });
   api.onScan(async () => REPORT);
-  // Not for another body.
+  // A different body does not take it over.
   expect((await ask('/api/scan/pro', { url: 'https://example.org' }, 'stalled')).status).toBe(422);
   const second = await ask('/api/scan/pro', target, 'stalled');
   expect(second.status).toBe(200);
@@ -158,22 +158,22 @@ it('an attempt whose lease has ended is taken over, and is not charged when it w
   expect(await used()).toBe(1);
 });
 
-it('what was charged is answered again, though the process died before it could answer', async () => {
+it('a response that was charged is sent again, even if the process died before it could send it', async () => {
   const first = await (await ask('/api/scan/pro', target, 'crash')).text();
-  // As it stands between the charge and the answer.
+  // The state between the charge and the response.
   await api.db.idempotentRequest.updateMany({ data: { leaseUntil: new Date(Date.now() - 1) } });
   expect(await (await ask('/api/scan/pro', target, 'crash')).text()).toBe(first);
   expect(await used()).toBe(1);
 });
 
-it('what was prepared and not charged is done again', async () => {
+it('a response that was prepared but not charged is produced again', async () => {
   await ask('/api/scan/pro', target, 'half');
   await api.db.idempotentRequest.updateMany({ data: { state: 'prepared', leaseUntil: new Date(Date.now() - 1) } });
   expect((await ask('/api/scan/pro', target, 'half')).headers.get('idempotent-replayed')).toBe(null);
   expect(scans).toBe(2);
 });
 
-it('stands for its first answer for 24 hours', async () => {
+it('repeats its first response for 24 hours', async () => {
   const first = await (await ask('/api/scan/pro', target, 'old')).text();
   const hours = (n: number) =>
     api.db.$executeRaw`update idempotent_request set created_at = created_at - make_interval(hours => ${n}::int)`;
@@ -205,11 +205,11 @@ describe('/api/compliance-report/generate', () => {
     const again = await ask(path, body, 'g');
     expect([again.status, await again.text()]).toEqual([200, await first.text()]);
     expect((await ask(path, { ...body, email: 'bob@example.com' }, 'g')).status).toBe(422);
-    // Without the key it is a token that was used.
+    // Without the Idempotency-Key, the token counts as used.
     expect((await api.post(path, body)).status).toBe(403);
     const [order, ...more] = await api.db.complianceReport.findMany({ where: { email: 'ann@example.com' } });
     expect(more).toEqual([]);
-    // What was bought is found again at an address of its own.
+    // The report that was bought has its own address.
     expect((await api.get(`/api/reports/${order?.servedId}`)).status).toBe(200);
     expect(scans).toBe(1);
   });
@@ -239,7 +239,7 @@ describe.each([
   });
 });
 
-describe('a checkout whose answer was lost', () => {
+describe('a checkout whose response was lost', () => {
   const opened = async () => {
     const lab = await billingLab();
     const payments = await paymentsApp(lab.deps);
@@ -254,7 +254,7 @@ describe('a checkout whose answer was lost', () => {
     return { lab, post, order };
   };
 
-  it('is one of five at once, and none for another product, provider or route', async () => {
+  it('is opened once for five concurrent requests; another product or provider gets 422', async () => {
     const { lab, post, order } = await opened();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post()));
     expect(answers.filter(({ statusCode }) => statusCode !== 200 && statusCode !== 409)).toEqual([]);
@@ -264,7 +264,7 @@ describe('a checkout whose answer was lost', () => {
     expect(await lab.deps.db.purchase.count()).toBe(1);
   });
 
-  it('is answered again while its provider is away; one that its provider refused is tried again', async () => {
+  it('is retried if its provider failed, and answered again while the provider is down', async () => {
     const { lab, post } = await opened();
     lab.razorpay.fake.faults.push({ path: /./, kind: 'status', times: 99 });
     expect((await post()).statusCode).toBe(503);
@@ -275,7 +275,7 @@ describe('a checkout whose answer was lost', () => {
     expect((await post()).body).toBe(first.body);
   });
 
-  it('is the same after it was paid', async () => {
+  it('gets the same response after it was paid', async () => {
     const { lab, post } = await opened();
     const first = await post();
     lab.razorpay.pay(first.json<{ order_id: string }>().order_id);

@@ -9,7 +9,7 @@ import { unseal } from './sealed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on a request that came with an Idempotency-Key. */
+    /** Set on requests with an Idempotency-Key. */
     idempotent: IdempotentAttempt | null;
     idempotencyFingerprint: string;
   }
@@ -26,12 +26,12 @@ export const IDEMPOTENCY_NOTE =
   'Errors are not charged and not stored, so you can retry with the same key.';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** A scan takes seconds. */
-const ASK_AGAIN_S = '2';
+/** A scan takes a few seconds. */
+const RETRY_AFTER_S = '2';
 
 /**
  * Route options for POST routes that cost something.
- * @param caller whose key it is: what a request pays with, or where it comes from
+ * @param caller whom the key belongs to: the credential that pays for the request, or the address that it comes from
  */
 export function idempotencyKey(
   app: FastifyInstance,
@@ -46,7 +46,7 @@ export function idempotencyKey(
     createHmac('sha256', appSecret).update(JSON.stringify(parts)).digest('base64url');
 
   return {
-    // The body as it was sent, before validation fills in or leaves out.
+    // Fingerprints the body as it was sent, before validation adds defaults or removes unknown members.
     async preValidation(request) {
       const key = request.headers['idempotency-key'];
       if (key === undefined) return;
@@ -79,7 +79,7 @@ export function idempotencyKey(
         }
         case 'under-way':
           throw new ApiError(409, 'a request with this Idempotency-Key is still in progress', {
-            'retry-after': ASK_AGAIN_S,
+            'retry-after': RETRY_AFTER_S,
           });
         case 'other-body':
           throw new ApiError(

@@ -11,11 +11,11 @@ import {
 import { QueueUnavailable } from '../errors.ts';
 import { seal } from './sealed.ts';
 
-/** Short, and renewed while the attempt lives: what a crash leaves behind is soon free. */
+/** Short, and renewed while the attempt runs, so that the key is soon free after a crash. */
 export const LEASE_MS = 20_000;
 const RENEW_MS = 5_000;
 
-/** What the answer is about: a type, a file name, the scans that are left. Not what belongs to one transfer. */
+/** Headers that describe the response: its type, file name, the scans left. Not those of a single transfer. */
 const KEPT_HEADERS = /^(?:content-type|content-disposition|location|ratelimit|ratelimit-policy|x-(?!request-id))/;
 
 interface Answer {
@@ -24,13 +24,16 @@ interface Answer {
   body: string | Buffer;
 }
 
-/** One request under an Idempotency-Key, while it is worked on. */
+/** One request with an Idempotency-Key, while it is being processed. */
 export interface IdempotentAttempt {
-  /** Keeps the answer that is about to be charged for. */
+  /** Stores the response that is about to be charged for. */
   prepare(answer: Answer): Promise<void>;
-  /** Makes it the one that is repeated: in the transaction that charges. @throws QueueUnavailable: nothing is charged */
+  /**
+   * Marks the stored response as the one to repeat, in the transaction that charges.
+   * @throws QueueUnavailable when another attempt has taken over: nothing is charged
+   */
   commit(tx: Tx): Promise<void>;
-  /** The answer leaves: it is kept, or the key is free again. */
+  /** Called with the response that is sent: stores it, or frees the key. */
   finish(reply: FastifyReply, body: unknown): Promise<void>;
 }
 
@@ -45,16 +48,16 @@ export function createAttempt(deps: { db: Db; appSecret: string }, attempt: Atte
     headers: await sealHeaders(headers),
     body: await seal(body, attempt.id, appSecret),
   });
-  const keep = (held: boolean): void => {
+  const requireHeld = (held: boolean): void => {
     if (!held) throw new QueueUnavailable('the request took too long, so nothing was charged: try again', 1);
   };
 
   return {
     async prepare({ status, ...answer }) {
-      keep(await prepareAnswer(db, attempt, { status, sealed: await sealAnswer(answer) }));
+      requireHeld(await prepareAnswer(db, attempt, { status, sealed: await sealAnswer(answer) }));
     },
     async commit(tx) {
-      keep(await commitAnswer(tx, attempt));
+      requireHeld(await commitAnswer(tx, attempt));
       state = 'committed';
     },
     async finish(reply, body) {
@@ -64,7 +67,7 @@ export function createAttempt(deps: { db: Db; appSecret: string }, attempt: Atte
       state = 'over';
       const headers = keptHeaders(reply);
       if (reply.statusCode !== 200 || !(typeof body === 'string' || Buffer.isBuffer(body))) {
-        // Also after a charge whose outcome is not known: where it did happen, the row says so and stays.
+        // Also after a charge whose outcome is unknown: if it did happen, the row records it and stays.
         await releaseRequest(db, attempt);
       } else if (before === 'committed') {
         await completeAnswer(db, attempt, { headers: await sealHeaders(headers) });

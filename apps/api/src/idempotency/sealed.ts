@@ -9,7 +9,7 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An answer can hold a payment token or a report: anyone who reads the database alone reads neither. */
+/** Encrypts a response, which can contain a payment token or a report: the database alone must disclose neither. */
 export async function seal(content: string | Buffer, id: string, secret: string): Promise<Uint8Array<ArrayBuffer>> {
   const packed = await compress(content);
   const iv = randomBytes(IV_BYTES);
@@ -18,7 +18,7 @@ export async function seal(content: string | Buffer, id: string, secret: string)
   return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), sealed]));
 }
 
-/** @throws Error when it was sealed under another secret */
+/** @throws Error when it was sealed with another secret */
 export async function unseal(sealed: Uint8Array, id: string, secret: string): Promise<Buffer> {
   const bytes = Buffer.from(sealed);
   const decipher = createDecipheriv(ALGORITHM, keyFor(id, secret), bytes.subarray(0, IV_BYTES));

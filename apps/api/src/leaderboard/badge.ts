@@ -28,7 +28,7 @@ export function badgeOf(label: string, grade: Grade | null): Badge {
 
 const HEIGHT = 20;
 const PADDING = 6;
-/** Of an 11 px sans-serif; `textLength` makes every font keep to it. */
+/** Average width in px of a character in an 11 px sans-serif; `textLength` fits every font to it. */
 const CHARACTER = 6.6;
 
 export function badgeSvg({ label, message, color }: Badge): string {

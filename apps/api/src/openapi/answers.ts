@@ -38,15 +38,15 @@ const STATUS_TEXT: Readonly<Record<string, [name: string, description: string, e
 };
 
 const RETRY = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
-const WAITING = new Set(['409', '429', '503']);
+const RETRYABLE = new Set(['409', '429', '503']);
 
-/** Every error answer, once: named, with an example and its headers. */
+/** Every error response as a named component, with an example and its headers. */
 export const ERROR_ANSWERS: Readonly<Record<string, Answer>> = Object.fromEntries(
   Object.entries(STATUS_TEXT).map(([status, [name, description, error]]): [string, Answer] => [
     name,
     {
       description,
-      ...(WAITING.has(status) && { headers: RETRY }),
+      ...(RETRYABLE.has(status) && { headers: RETRY }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { error } } },
     },
   ]),

@@ -6,7 +6,7 @@ import { WEBHOOKS } from './webhooks.ts';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** The document as the routes' schemas give it, with all that a client wants to know besides. */
+/** Adds what clients need and the routes' schemas lack: names, credentials, examples, headers and error responses. */
 export function completed(given: OpenApiDocument, server: string): OpenApiDocument {
   const document = structuredClone(given);
   const schemas = document.components.schemas ?? {};
@@ -50,7 +50,7 @@ function completeOperation(operation: Operation, method: string, path: string, s
   addExamples(operation, known?.example, schemas);
   const responses = (operation.responses ??= {});
   const wanted = [
-    // The database may be away from whatever asks it.
+    // Any of these routes can fail, or lose the database.
     ...(path.startsWith('/api/') || path.startsWith('/.well-known/') ? ['500', '503'] : []),
     ...(operation.requestBody ? ['400', '413', '415'] : []),
     ...(idempotent ? ['409', '422'] : []),
@@ -108,13 +108,13 @@ const IDEMPOTENCY_KEY = {
 
 const DONE: Readonly<Record<string, string>> = {
   200: 'Done.',
-  201: 'Made.',
-  202: 'Taken on.',
+  201: 'Created.',
+  202: 'Accepted.',
   204: 'Done. The response has no body.',
-  303: 'Elsewhere.',
+  303: 'See the Location header.',
 };
 
-/** Components that nothing refers to would only be asked about. */
+/** Drops components that nothing refers to: readers would only wonder where they are used. */
 function dropUnused({ components, paths, webhooks }: OpenApiDocument): void {
   for (let dropped = true; dropped;) {
     dropped = false;

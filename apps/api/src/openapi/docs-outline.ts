@@ -4,7 +4,7 @@ import type { Answer, OpenApiDocument, Operation } from './document.ts';
 type Outline = PageProps<'docs'>;
 type Shown = Outline['groups'][number]['operations'][number];
 
-/** The document in the order in which a page shows it: groups, their operations, the schemas. */
+/** The document in the order of the page: groups with their operations, then schemas. */
 export function docsOutline(document: OpenApiDocument): Outline {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),

@@ -1,4 +1,4 @@
-/** Every status that the description promises is produced here, or in the test that is named. And no other. */
+/** Every status in the OpenAPI document is produced here or in the named test, and no other status occurs. */
 import { randomUUID } from 'node:crypto';
 import { issueToken } from '@palisade/access/tokens';
 import type { Tx } from '@palisade/db/client';
@@ -8,7 +8,7 @@ import { REPORT, runningApi, SECRET, type RunningApi } from '../../test/running-
 import { QueueUnavailable } from '../errors.ts';
 import type { OpenApiDocument, Operation } from './document.ts';
 
-/** What takes a payment provider is played with one. */
+/** Statuses that other tests produce, most of them because they need a payment provider or their own setup. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'beginCheckout 200 409 422 429': 'routes/payments.test.ts, idempotency/idempotency-key.test.ts',
   'payForComplianceReport 200 409 422 429': 'routes/payments.test.ts, idempotency/idempotency-key.test.ts',
@@ -27,8 +27,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'getReadiness 200': 'app.test.ts',
   'openSavedFile 200 503': 'routes/open.test.ts',
 };
-/** Answered before the database is asked, or by the queue; `/readyz` asks in another way. */
-const UNHARMED = ['askForListing', 'verifyOneTimePayment', 'getHealth', 'getReadiness', 'signIn'];
+/** Operations that answer before they query the database, or from the queue; `/readyz` queries it in another way. */
+const UNAFFECTED = ['askForListing', 'verifyOneTimePayment', 'getHealth', 'getReadiness', 'signIn'];
 
 let api: RunningApi;
 let operations: { id: string; method: string; path: string; operation: Operation }[];
@@ -61,7 +61,7 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-/** Calls an operation as its examples say, with what is changed, and notes the status. */
+/** Calls an operation with its example values, except for the given changes, and records the status. */
 async function ask(id: string, { params = {}, query, body, headers = {} }: Asked = {}): Promise<Response> {
   const found = operations.find((one) => one.id === id);
   if (!found) throw new Error(`there is no ${id}`);
@@ -89,7 +89,7 @@ const queryOf = ({ parameters = [], operationId }: Operation): string => {
   return `?${new URLSearchParams([...own, ...(operationId === 'getUsage' ? [['key', key]] : [])] as [string, string][]).toString()}`;
 };
 
-it('bodies that are too large, of another type, or not what is wanted', async () => {
+it('bodies that are too large, of the wrong type, or malformed', async () => {
   for (const { id, operation } of operations.filter((one) => one.operation.requestBody)) {
     const large = id === 'verifyReport' || id === 'openSavedFile' ? 30 * 1024 * 1024 : 300 * 1024;
     expect((await ask(id, { body: `"${'x'.repeat(large)}"` })).status, id).toBe(413);
@@ -98,7 +98,7 @@ it('bodies that are too large, of another type, or not what is wanted', async ()
   }
 });
 
-it('no credential, a wrong one, and another site’s page', async () => {
+it('no credential, a wrong one, and a request from another site', async () => {
   for (const { id, method, operation } of operations) {
     const [by] = (operation.security ?? []).map((one) => Object.keys(one)[0]);
     if (by === 'apiKey') {
@@ -113,7 +113,7 @@ it('no credential, a wrong one, and another site’s page', async () => {
   }
 });
 
-it('reports that are there, that never were, and that are gone', async () => {
+it('reports that exist, that never existed, and that were deleted', async () => {
   const stored = async (paid: boolean) => {
     const answer = await ask(
       paid ? 'scanPro' : 'scan',
@@ -147,7 +147,7 @@ it('reports that are there, that never were, and that are gone', async () => {
 
 const idempotent = (id: string) => ({ headers: { 'idempotency-key': `every-${id}` } });
 
-it('an Idempotency-Key for another body, and for a request that is under way', async () => {
+it('an Idempotency-Key with a different body, and for a request in progress', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   api.onPdf(async () => Buffer.from('%PDF-1.7'));
   for (const id of ['scanPro', 'createReportPdf']) {
@@ -215,12 +215,12 @@ it('targets that do not answer, services that are busy, and quotas that are used
     ['claimSite', 61, { host: 'mine.test' }],
     ['sendAgain', 30, undefined],
   ] as const) {
-    // The clock hour may end in between, and what was asked in it counts no more.
+    // The hour may end in between, which resets the count.
     for (let count = 0; count < 2 * most; count += 1) if ((await ask(id, { body })).status === 429) break;
   }
 });
 
-it('what is there for the one who asks, and what is not', async () => {
+it('resources that the caller can access, and others', async () => {
   const batch = (await (await ask('createBatch')).json()) as { batch_id: string };
   for (const id of ['getBatch', 'getBatchDeliveries']) {
     await ask(id, { params: { batch_id: batch.batch_id } });
@@ -244,7 +244,7 @@ it('what is there for the one who asks, and what is not', async () => {
   await ask('deleteAccount');
 });
 
-it('a fault of ours, and a database that is away', async () => {
+it('an internal error, and a database that is down', async () => {
   const answered: Record<string, number[]> = {};
   ({ key } = await api.newKey({ email: 'another@example.com' }));
   cookie = await api.signedIn('another@example.com');
@@ -252,7 +252,7 @@ it('a fault of ours, and a database that is away', async () => {
   const askAll = async () => {
     for (const { id } of operations) {
       const statuses = (answered[id] ??= []);
-      // An answer that is remembered needs no database.
+      // A cached response needs no database.
       const other = id === 'getLeaderboard' ? { query: `?offset=${statuses.length + 1}` } : {};
       statuses.push((await ask(id, { params, ...other })).status);
     }
@@ -265,10 +265,10 @@ it('a fault of ours, and a database that is away', async () => {
   const without = Object.entries(answered)
     .filter(([, statuses]) => statuses.join() !== '500,503')
     .map(([id]) => id);
-  expect(without).toEqual(UNHARMED);
+  expect(without).toEqual(UNAFFECTED);
 });
 
-it('so the description says what is answered, and nothing else', () => {
+it('the document lists exactly the statuses that occur', () => {
   const elsewhere = new Set(Object.keys(ELSEWHERE).flatMap((line) => { const [id, ...statuses] = line.split(' '); return statuses.map((status) => `${id} ${status}`); })); // prettier-ignore
   const documented = operations.flatMap(({ id, operation }) => Object.keys(operation.responses ?? {}).map((status) => `${id} ${status}`)); // prettier-ignore
   const produced = new Set([...seen].flatMap(([id, statuses]) => [...statuses].map((status) => `${id} ${status}`)));
@@ -277,7 +277,7 @@ it('so the description says what is answered, and nothing else', () => {
     'answered and not documented',
   ).toEqual([]);
   const excused = (one: string) =>
-    elsewhere.has(one) || UNHARMED.some((id) => one === `${id} 500` || one === `${id} 503`);
+    elsewhere.has(one) || UNAFFECTED.some((id) => one === `${id} 500` || one === `${id} 503`);
   expect(
     documented.filter((one) => !produced.has(one) && !excused(one)),
     'documented and not answered',

@@ -1,6 +1,6 @@
 import type { Schema } from './document.ts';
 
-/** Believable values by the name of the field, used where the schema admits them. */
+/** Realistic values by field name, used if the schema admits them. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   url: 'https://example.com/',
   final_url: 'https://www.example.com/',
@@ -40,7 +40,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   alg: 'Ed25519',
 };
 
-/** An instance of a schema: made of its own words, so that it cannot say what the schema does not admit. */
+/** An example that is derived from the schema, so that it always conforms to it. */
 export function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>, name = '', depth = 0): unknown {
   if (schema.$ref !== undefined) {
     const found = schemas[schema.$ref.split('/').at(-1) ?? ''];
@@ -68,7 +68,7 @@ function byType(schema: Schema, schemas: Readonly<Record<string, Schema>>, name:
     }
     case 'array':
       if (schema.prefixItems) return schema.prefixItems.map((item) => exampleOf(item, schemas, '', depth + 1));
-      // Evidence may hold itself; one item says what there is to say.
+      // Schemas can be recursive, so the depth is limited. One item is enough for an example.
       return schema.items && depth < 6 ? [exampleOf(schema.items, schemas, name.replace(/s$/u, ''), depth + 1)] : [];
     case 'integer':
     case 'number':

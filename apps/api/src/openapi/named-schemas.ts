@@ -6,7 +6,7 @@ import { Batch, BatchDone, BatchScan } from '@palisade/report/batch';
 import { Deliveries, OwnBatch } from '../routes/batches.ts';
 import { ErrorBody } from '../routes/error-body.ts';
 
-/** Shapes that clients are generated from get the names that they have here. */
+/** Schemas with a name in the document. Generated clients use these names. */
 const NAMED: Readonly<Record<string, z.ZodType>> = {
   Error: ErrorBody,
   Check,
@@ -35,7 +35,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   BrowserSection: ScanReport.shape.browser.unwrap(),
 };
 
-/** Once for the process: the registry is zod's own, where descriptions stand, too. */
+/** Done once in a process: the registry is zod's global one, which also holds descriptions. */
 let named = false;
 export function nameSchemas(): void {
   if (named) return;

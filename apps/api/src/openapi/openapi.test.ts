@@ -23,7 +23,7 @@ function validates(schema: Schema, value: unknown): unknown[] {
   return z.fromJSONSchema(whole).safeParse(value).error?.issues ?? [];
 }
 
-it('every operation has a name of its own, a summary, headers and answers in words', () => {
+it('every operation has a unique name, its credentials, and described responses', () => {
   const names = operations.map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(names.length);
   expect(names.every((name) => /^[a-z][A-Za-z]+$/u.test(name ?? ''))).toBe(true);
@@ -34,7 +34,7 @@ it('every operation has a name of its own, a summary, headers and answers in wor
   }
 });
 
-it('every example is one: of its schema, in bodies, parameters and answers', () => {
+it('every example in bodies and responses conforms to its schema', () => {
   for (const { name, operation } of operations) {
     const media = [
       ...Object.values(operation.requestBody?.content ?? {}),
@@ -49,7 +49,7 @@ it('every example is one: of its schema, in bodies, parameters and answers', () 
   }
 });
 
-it('the bodies of the examples are taken as they stand', async () => {
+it('the API accepts every example body as it is', async () => {
   const { key } = await api.newKey();
   const { token } = await api.newToken('one_time');
   for (const { name, operation, path } of operations) {
@@ -57,13 +57,13 @@ it('the bodies of the examples are taken as they stand', async () => {
     if (!example || path.includes('webhooks')) continue;
     const body = { ...example, ...('one_time_token' in example && { one_time_token: token }) };
     const answer = await api.post(path, body, { 'x-api-key': key });
-    // A provider that is off, a token that was made up: each is beyond the schema. A body that is not understood is 400.
+    // A disabled provider or an invented token is beyond the schema. 400 means that the body was not understood.
     expect([answer.status, answer.status === 400 ? await answer.text() : ''], name).not.toContain(400);
     expect(Object.keys(operation.responses ?? {}), `${name}: ${answer.status}`).toContain(String(answer.status));
   }
 });
 
-it('/docs is one page of the service, with every operation and the way back', async () => {
+it('/docs is a page of the service, with every operation and a link to the home page', async () => {
   const answer = await api.get('/docs');
   const html = await answer.text();
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -76,13 +76,13 @@ it('/docs is one page of the service, with every operation and the way back', as
     expect(html).toContain(part);
 });
 
-describe('what is wrong is said in words', () => {
+describe('validation errors are in plain words', () => {
   it.each([
     [{}, 'url is missing'],
-    [{ url: 7 }, 'url must be a text'],
+    [{ url: 7 }, 'url must be text'],
     [null, 'the request body is missing: send a JSON object'],
     [['x'], 'the request body must be a JSON object'],
-    [{ url: 'x'.repeat(10), one_time_token: {} }, 'one_time_token must be a text'],
+    [{ url: 'x'.repeat(10), one_time_token: {} }, 'one_time_token must be text'],
   ])('%j: %s', async (body, message) => {
     const answer = await api.post('/api/scan', body);
     expect(answer.status).toBe(400);
@@ -99,7 +99,7 @@ describe('API_CORS_ORIGINS', () => {
     });
     return [answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')];
   };
-  it('opens the API to pages of the origins that the operator names, and to no other', async () => {
+  it('allows pages of the configured origins to use the API, and no others', async () => {
     const named = 'https://app.example.com, http://localhost:5173';
     expect(await ask(named, 'https://app.example.com')).toEqual([401, 'https://app.example.com', expect.stringMatching(/origin/i)]); // prettier-ignore
     expect(await ask(named, 'https://app.example.com', 'OPTIONS')).toEqual([204, 'https://app.example.com', expect.stringMatching(/origin/i)]); // prettier-ignore

@@ -3,13 +3,13 @@ import type { Schema } from './document.ts';
 
 interface Known {
   id: string;
-  /** Fields of the answer with status 200, beside those of every answer. */
+  /** Headers of the 200 response, in addition to those of every response. */
   headers?: readonly HeaderName[];
-  /** Who may call: nothing, by default. */
+  /** Credentials that it needs; none by default. */
   security?: Record<string, string[]>[];
   /** A body that works. */
   example?: Readonly<Record<string, unknown>>;
-  /** Of a body that is read as it came, past any schema. */
+  /** Content of a body that the route reads raw, without a schema. */
   body?: Readonly<Record<string, { schema: Schema; example?: unknown }>>;
 }
 
@@ -20,11 +20,11 @@ const REPORT_FILE = {
   schema: { anyOf: [{ $ref: '#/components/schemas/ProReport' }, { type: 'object', additionalProperties: true }] },
 };
 const PDF = { schema: { type: 'string', contentMediaType: 'application/pdf' } };
-const PICTURE = (type: string) => ({ schema: { type: 'string', contentMediaType: type } });
+const IMAGE = (type: string) => ({ schema: { type: 'string', contentMediaType: type } });
 const URL_BODY = { url: 'example.com' };
 const FREE = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** What the routes' schemas cannot say of themselves. An operation that is not here gets a name by its path. */
+/** What the routes' schemas do not contain. An operation that is not listed here is named after its path. */
 export const OPERATIONS: Readonly<Record<string, Known>> = {
   'post /api/scan': {
     id: 'scan',
@@ -86,7 +86,7 @@ export const OPERATIONS: Readonly<Record<string, Known>> = {
   },
   'post /api/compliance-report/logo': {
     id: 'sendClientLogo',
-    body: { 'image/png': PICTURE('image/png'), 'image/jpeg': PICTURE('image/jpeg') },
+    body: { 'image/png': IMAGE('image/png'), 'image/jpeg': IMAGE('image/jpeg') },
   },
   'post /api/open': { id: 'openSavedFile', body: { 'application/json': REPORT_FILE } },
   'get /.well-known/palisade-keys.json': { id: 'getReportKeys' },

@@ -10,7 +10,7 @@ let schemas: Record<string, Schema>;
 const EMAIL = 'ann@example.com';
 beforeAll(async () => {
   api = await runningApi();
-  // What is understood ends here: this is about what is not.
+  // Valid requests end here: this test is about invalid ones.
   api.onScan(() => Promise.reject(new NetworkFault('refused', 'not reached')));
   const { key } = await api.newKey({ email: EMAIL });
   headers = { 'x-api-key': key, cookie: await api.signedIn(EMAIL) };
@@ -24,21 +24,21 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const exampleOf = ({ requestBody }: Operation) =>
   requestBody?.content['application/json']?.example as Record<string, unknown> | undefined;
-/** Those of the example, and what may be there besides. */
+/** All members that the schema of the body has. */
 const membersOf = ({ requestBody }: Operation): string[] => {
   const given = requestBody?.content['application/json']?.schema;
   const schema = given?.$ref === undefined ? given : schemas[given.$ref.split('/').at(-1) ?? ''];
   const all = [schema, ...(schema?.anyOf ?? []), ...(schema?.allOf ?? [])];
   return [...new Set(all.flatMap((one) => Object.keys(one?.properties ?? {})))];
 };
-/** Words of the validator, of the JavaScript engine and of the framework: no caller of an API should need them. */
+/** Words of the validator, the JavaScript engine and the framework, which no error message should contain. */
 const MACHINE =
   /\binvalid\b|\buuid\b|expected|received|undefined|NaN|too (?:big|small)|regex|zod|unrecognized|\bstring\b|\bboolean\b|body\/|querystring|\[object/iu;
 const WRONG: readonly unknown[] = [null, 7, -0.5, true, '', ' ', 'x'.repeat(5000), '\u0000', '\ud800', [], [7], [[]], {}, { a: { b: 1 } }]; // prettier-ignore
-/** Of what the example does without. */
+/** Wrong values for members that the example omits. */
 const FEW = [null, 7, true, '', 'x', []];
 
-it('whatever is wrong with a member of a body is said in words that name it', async () => {
+it('an error about a member of the body names it in plain words', async () => {
   const odd: string[] = [];
   let refused = 0;
   for (const { name, operation, path } of operations) {
@@ -46,7 +46,7 @@ it('whatever is wrong with a member of a body is said in words that name it', as
     if (!example || path.includes('webhooks')) continue;
     for (const member of new Set([...Object.keys(example), ...membersOf(operation)])) {
       const { [member]: _left, ...without } = example;
-      // A report has some thirty members and is read in a thread of its own: that each can be missing is enough.
+      // A report has about thirty members and is read in a separate thread: leaving out each one is enough.
       const wrong = path === '/api/open' ? [] : member in example ? WRONG : FEW;
       const bodies: Record<string, unknown>[] = [without, ...wrong.map((value) => ({ ...example, [member]: value }))];
       const answers = await Promise.all(bodies.map(async (body) => ({ body, answer: await api.post(path.replace('{host}', 'mine.test'), body, headers) }))); // prettier-ignore
@@ -73,15 +73,15 @@ it.each([
   ['/api/leaderboard?limit=0', /^limit must be 1 or more$/u],
   ['/api/leaderboard?sort=size', /^sort must be one of /u],
   ['/api/leaderboard?grade=E', /^grade must be one of /u],
-  ['/api/usage?key=a&key=b', /^key must be a text$/u],
-])('a query, too: %s', async (path, words) => {
+  ['/api/usage?key=a&key=b', /^key must be text$/u],
+])('errors in a query, too: %s', async (path, words) => {
   const answer = await api.get(path);
   const { error } = (await answer.json()) as { error: string };
   expect([answer.status, error]).toEqual([400, expect.stringMatching(words)]);
   expect(error).not.toMatch(MACHINE);
 });
 
-it('every error has an example of the one shape, with words of its own', () => {
+it('every error response has an example of the one shape, with a message', () => {
   for (const { name, operation } of operations) {
     for (const [status, { content }] of Object.entries(operation.responses ?? {})) {
       const json = content?.['application/json'];

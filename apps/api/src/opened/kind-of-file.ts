@@ -1,6 +1,6 @@
 import { isObject } from '@palisade/signing/signed-report';
 
-/** The file holds nothing that can be shown: HTTP 400. */
+/** The file contains nothing that can be shown: HTTP 400. */
 export class NotOpened extends Error {
   override readonly name = 'NotOpened';
 }

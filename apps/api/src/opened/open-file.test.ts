@@ -6,15 +6,15 @@ import { createOpenFile } from './open-file.ts';
 const EVIDENCE = Buffer.from(evidenceText(evidenceWith({})));
 const keys = async () => ({ keys: [] });
 
-it('gives up a file that takes too long, and judges the next in another thread', async () => {
-  // Not even the least file is judged in no time.
+it('gives up on a file that takes too long, and judges the next one in another thread', async () => {
+  // Even the smallest file takes longer than 0 ms.
   const hasty = createOpenFile({ keys, timeoutMs: 0 });
   await expect(hasty(EVIDENCE, 'a')).rejects.toThrow('takes too long');
   await expect(hasty(EVIDENCE, 'a')).rejects.toThrow('takes too long');
   await expect(createOpenFile({ keys })(EVIDENCE, 'a')).resolves.toMatchObject({ kind: 'evidence' });
 });
 
-it('serves callers in turn, each with one file, and no more than can be judged soon', async () => {
+it('opens one file at a time for each caller, and refuses more than it can judge soon', async () => {
   const open = createOpenFile({ keys });
   const asked = ['a', 'a', 'b', 'c', 'd', 'e'].map((caller) => open(EVIDENCE, caller));
   const answers = (await Promise.allSettled(asked)).map((answer) =>

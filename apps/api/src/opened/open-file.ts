@@ -8,23 +8,23 @@ import type { OpenedFile } from './opened-file.ts';
 
 export interface OpenFile {
   /**
-   * @param caller who asks: each has one file judged at a time
+   * @param caller each caller can have one file open at a time
    * @throws ApiError 400 for a file that cannot be shown, 503 when too many are being judged
    */
   (file: Buffer, caller: string): Promise<OpenedFile>;
 }
 
 const THREAD = new URL('open-thread.ts', import.meta.url);
-/** Judging the largest evidence of a scan takes a second; more is a file made to take long. */
+/** Judging the largest evidence of a real scan takes a second. A file that takes much longer was made to do so. */
 const TIMEOUT_MS = 10_000;
-/** One at a time, since answers to callers share the processor with it. */
+/** Files that are judged or wait for it. They are judged one at a time, because API responses share the processor. */
 const MOST_WAITING = 4;
-/** What is smaller is looked at before a thread is spent on it. */
+/** In bytes. Smaller files are checked for readability before they reach the thread. */
 const SMALL = 64 * 1024;
 const MEMORY_MB = 256;
 const IDLE_MS = 60_000;
 
-/** A file is read and judged in a thread of its own, with a limit to its time and memory: it may be made to hurt. */
+/** Reads and judges each file in a thread with a time and a memory limit, because a file may be malicious. */
 export function createOpenFile(deps: { keys: () => Promise<Jwks>; timeoutMs?: number }): OpenFile {
   const callers = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
@@ -58,23 +58,23 @@ function refuseUnreadable(file: Buffer): void {
 
 interface JudgingThread {
   worker: Worker;
-  /** It has loaded what it judges with; rejected when it never will. */
+  /** Resolves once the thread has loaded its modules; rejects if it fails to. */
   ready: Promise<unknown>;
 }
 
-/** Starting one takes a second of loading: it stays for the next file, for a while. */
+/** Starting a thread takes a second, so it stays for the next file until it has been idle for IDLE_MS. */
 function judgingThread(timeoutMs: number): (order: ThreadOrder) => Promise<ThreadAnswer> {
   let current: JudgingThread | null = null;
   let idle: NodeJS.Timeout | undefined;
 
   const start = (): JudgingThread => {
-    // Nothing of the service's environment: what is judged comes from anyone.
+    // An empty environment, without secrets: anyone can upload a file.
     const worker = new Worker(THREAD, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB } });
     const thread = { worker, ready: once(worker, 'message') };
     worker.once('exit', () => {
       if (current === thread) current = null;
     });
-    // What goes wrong between two files is no one's: the next file starts another.
+    // An error between two files concerns no caller: the next file starts a new thread.
     worker.on('error', () => undefined);
     worker.unref();
     return thread;

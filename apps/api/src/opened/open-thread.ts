@@ -9,7 +9,7 @@ export interface ThreadOrder {
 }
 export type ThreadAnswer = { opened: OpenedFile } | { refused: string };
 
-/** Loading takes its time on a busy machine; the limit is on judging. */
+/** Loading can be slow on a busy machine, so the time limit starts after it, with judging. */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort?.postMessage('ready');
 parentPort?.on('message', (order: ThreadOrder) => {
@@ -22,7 +22,7 @@ function answerTo({ file, keys }: ThreadOrder): ThreadAnswer {
     return { opened: openedFile(Buffer.from(file), keys) };
   } catch (error) {
     if (error instanceof NotOpened) return { refused: error.message };
-    // The file's own doing, nested a million deep, for example: whatever it is, it cannot be shown.
+    // The file causes this, for example with a million levels of nesting. In any case it cannot be shown.
     return { refused: `the file cannot be evaluated (${(error as Error).name})` };
   }
 }

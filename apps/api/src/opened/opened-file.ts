@@ -23,7 +23,7 @@ export interface OpenedFile {
 const OFFLINE_ID = '00000000-0000-4000-8000-000000000000';
 
 /**
- * What a file that someone holds says: a report as it stands, evidence as this engine judges it. Pure.
+ * Reads a file that someone uploads: a report as it is, evidence as this engine judges it. Pure.
  * @throws NotOpened
  */
 export function openedFile(file: Buffer, keys: Jwks): OpenedFile {
@@ -34,7 +34,7 @@ export function openedFile(file: Buffer, keys: Jwks): OpenedFile {
     return {
       kind,
       signature: { result: 'none', reason: null },
-      report: oneTimeColumn(judge(shown(evidence), OFFLINE_ID)),
+      report: oneTimeColumn(judge(withWebAddresses(evidence), OFFLINE_ID)),
     };
   }
   const schema = content['pro_locked'] === true ? FreeReport : 'issue_counts' in content ? OneTimeReport : ProReport;
@@ -53,7 +53,7 @@ function parsed<T>(schema: z.ZodType<T>, content: unknown, what: string): T {
   throw new NotOpened(`the file is not ${what} of this version (${issue ? issueInWords(issue) : 'unreadable'})`);
 }
 
-function shown(evidence: Evidence): Evidence {
+function withWebAddresses(evidence: Evidence): Evidence {
   const addresses = [evidence.target.url, ...(evidence.http.ok ? evidence.http.value.hops.map(({ url }) => url) : [])];
   if (!addresses.every(isWebAddress)) throw new NotOpened('its url is not a website URL');
   return evidence;

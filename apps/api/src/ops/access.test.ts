@@ -18,7 +18,7 @@ afterAll(async () => {
   await guarded[Symbol.asyncDispose]();
 });
 
-/** With exactly these fields: `fetch` would not let Host be chosen. */
+/** Sends exactly these headers: `fetch` does not allow setting Host. */
 function asked(
   of: RunningApi,
   path: string,
@@ -130,10 +130,10 @@ describe('without OPS_TOKEN', () => {
     ['origin', 'null'],
     ['origin', 'http://localhost:1'],
     ['referer', 'https://evil.example/page'],
-    // With `referrerpolicy=no-referrer` and no CORS, an image or a script of another site says this alone.
+    // With `referrerpolicy=no-referrer` and no CORS, an image or a script of another site sends only this.
     ['sec-fetch-site', 'cross-site'],
     ['sec-fetch-site', 'same-site'],
-  ])('a request of another page (%s: %s) is refused', async (name, value) => {
+  ])('a request from another page (%s: %s) is refused', async (name, value) => {
     expect((await asked(api, '/ops/api/health', { [name]: value })).status).toBe(403);
   });
 });
@@ -181,14 +181,14 @@ describe('with OPS_TOKEN', () => {
     });
   };
 
-  it('names the service as its operator does', async () => {
+  it('shows the configured service name', async () => {
     const challenge = (await guarded.get('/metrics')).headers.get('www-authenticate');
     expect(challenge).toBe('Basic realm="Ditch  Wall operations", charset="UTF-8"');
     const page = await guarded.get('/ops', { accept: 'text/html' });
     expect(await page.text()).toContain('<h1>Ditch &quot;é&quot; Wall operations</h1>');
   });
 
-  it('what the page to sign in on gives to anyone tells no guess of the token from a right one', async () => {
+  it('the sign-in page discloses nothing that could confirm a guess of the token', async () => {
     const page = await guarded.get('/ops/login');
     const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1];
     const nonce = cookieOf(page).split('=')[1];
@@ -197,7 +197,7 @@ describe('with OPS_TOKEN', () => {
         expect(createHmac('sha256', key).update(text).digest('base64url')).not.toBe(csrf);
   });
 
-  it('a browser gets a page to sign in on, and a session whose actions need its CSRF token', async () => {
+  it('a browser gets a sign-in page, and a session whose actions need its CSRF token', async () => {
     const answer = await form('open-sesame');
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ops']);
     expect(answer.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Strict; /);
@@ -217,7 +217,7 @@ describe('with OPS_TOKEN', () => {
     ]);
     const out = await guarded.post('/ops/api/logout', {}, { cookie, 'x-csrf-token': session.csrf });
     expect(out.headers.getSetCookie()[0]).toContain('palisade_ops=; ');
-    // A copy of the cookie is worth nothing any more, and other sessions go on.
+    // A copy of the cookie no longer works; other sessions continue.
     expect((await guarded.get('/ops/api/health', { cookie })).status).toBe(401);
     const other = cookieOf(await form('open-sesame'));
     expect((await guarded.get('/ops/api/health', { cookie: other })).status).toBe(200);
@@ -227,7 +227,7 @@ describe('with OPS_TOKEN', () => {
       'operator:session ops.sign_in',
       'operator:session ops.sign_out',
     ]);
-    // Every other process, and each later one, knows it too.
+    // Other processes know it, too, even if they start later.
     const elsewhere = endedSessions(guarded.appDb, () => undefined);
     expect([await elsewhere.has(id), await elsewhere.has(other.split('.')[1] ?? '')]).toEqual([true, false]);
   });
@@ -244,7 +244,7 @@ describe('with OPS_TOKEN', () => {
   });
 
   it.each(['', 'x', `${Date.now() + 1e6}.abc.def`, '9999999999999..'])(
-    'a made-up session %j is none',
+    'rejects the made-up session %j',
     async (value) => {
       expect((await guarded.get('/ops/api/health', { cookie: `palisade_ops=${value}` })).status).toBe(401);
     },
@@ -252,7 +252,7 @@ describe('with OPS_TOKEN', () => {
 });
 
 describe('the job browser', () => {
-  it('only shows, unless it was switched on, and its errors are like all others', async () => {
+  it('is read-only unless writing is enabled, and its errors have the usual shape', async () => {
     const put = (of: RunningApi, path: string) => fetch(of.baseUrl + path, { method: 'PUT' });
     const pause = '/ops/queues/api/queues/scan/pause';
     const refused = await put(api, pause);

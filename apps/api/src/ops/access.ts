@@ -8,7 +8,7 @@ import type { OpsSessions } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who acts, for the audit trail; set behind the operators' guard. */
+    /** Who acts, for the audit trail; set by the operations guard. */
     operator: string;
   }
 }
@@ -19,7 +19,7 @@ export type OpsGuard = (request: FastifyRequest, reply: FastifyReply) => Promise
 
 /**
  * Guards /ops and /metrics. With OPS_TOKEN: a session that began on the login page, the bearer token,
- * or the password of user `ops`. Without: requests of this machine itself.
+ * or the password of user `ops`. Without it: requests from this machine.
  */
 export function opsGuard(
   token: Secret | undefined,
@@ -27,10 +27,10 @@ export function opsGuard(
   ended: EndedSessions,
   serviceName: string,
 ): OpsGuard {
-  // Header fields hold ASCII, and a quoted string no quotes (RFC 9110, section 5.6.4).
+  // Headers contain ASCII only, and a quoted string no quotes (RFC 9110, section 5.6.4).
   const realm = `${serviceName.replaceAll(/[^ !#-[\]-~]/g, '')} operations`.trim();
   const basic = `Basic realm="${realm}", charset="UTF-8"`;
-  /** For pages and what they fetch: a browser would answer the other challenge with a dialog of its own. */
+  /** For pages and their fetches: a browser would answer the Basic challenge with its own dialog. */
   const bearer = `Bearer realm="${realm}"`;
   return async (request, reply) => {
     if (token === undefined || sessions === null) {
@@ -50,9 +50,9 @@ export function opsGuard(
     const session = scheme === null ? sessions.read(request) : null;
     if (session && !(await ended.has(session.id))) {
       request.operator = 'session';
-      // The job browser cannot send the token; the cookie is SameSite=Strict, and `sameSiteOnly` asks for the origin.
+      // The job browser cannot send the CSRF token. Its cookie is SameSite=Strict; `sameSiteOnly` checks the origin.
       const exempt = READS.has(request.method) || request.url.startsWith('/ops/queues/');
-      // Plain forms name it in their address, which no log holds.
+      // Plain forms send it in the query string, which no log contains.
       const { csrf } = request.query as { csrf?: unknown };
       const given = request.headers['x-csrf-token'] ?? csrf;
       if (exempt || (typeof given === 'string' && equal(given, session.csrf))) return;

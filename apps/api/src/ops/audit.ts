@@ -1,10 +1,10 @@
 import type { Db } from '@palisade/db/client';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
-/** For what has no id of that shape. */
+/** Subject of an action on something without a UUID. */
 const NO_SUBJECT = '00000000-0000-0000-0000-000000000000';
 
-/** Beside the actions on keys and tokens: who did what on the operations page. */
+/** Records who did what on the operations page, in the audit trail that also holds actions on keys and tokens. */
 export async function noteOperatorAction(
   db: Db,
   operator: string,

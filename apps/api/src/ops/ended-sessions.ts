@@ -1,10 +1,10 @@
 import type { Db } from '@palisade/db/client';
 
 const SIGN_OUT = 'ops.sign_out';
-/** How long a request waits to hear that its session was signed out. */
+/** How long a request waits for the query whether its session was signed out. */
 const PATIENCE_MS = 1_000;
 
-/** Which operators' sessions were signed out. The audit trail keeps it, for every API process and each later one. */
+/** Operator sessions that were signed out. They are in the audit trail, so that every API process knows them. */
 export interface EndedSessions {
   began(id: string): Promise<void>;
   end(id: string): Promise<void>;
@@ -14,7 +14,7 @@ export interface EndedSessions {
 export function endedSessions(db: Db, onError: (error: unknown) => void): EndedSessions {
   const here = new Set<string>();
   const note = async (action: string, subject: string): Promise<void> => {
-    // With the database away an operator must come in all the more.
+    // An operator must be able to sign in while the database is down.
     await db.auditEntry.create({ data: { actor: 'operator:session', action, subject } }).catch(onError);
   };
   return {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** What proxies add. One of them means that the peer of the socket is not the caller. */
+/** Headers that proxies add. Any of them means that the socket's peer is not the caller. */
 const FORWARDING = new RegExp(
   `^(?:${[
-    // Who asked, of whom, and by which way.
+    // The original client, host or path.
     '(?:x-)?(?:http-)?forward(?:ed)?(?:-.+)?',
     '(?:x-(?:bluecoat-)?)?via',
     'max-forwards',
@@ -13,7 +13,7 @@ const FORWARDING = new RegExp(
     'x-(?:host|scheme|proto|protocol|port)',
     '(?:x-)?(?:rewrite|url-scheme|request-start|queue-start|backend|surrogate)(?:-.+)?',
     'surrogate-.+|front-end-.+|early-data',
-    // What products call theirs.
+    // Headers of specific products.
     'x-(?:varnish|iinfo|timer|cdn|cloud-trace-context)',
     'x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|ssl|proxy|tls|lb|haproxy|traefik|fastly|render)-.+',
     'ssl-client-.+',
@@ -22,10 +22,10 @@ const FORWARDING = new RegExp(
 );
 
 /**
- * A request of this machine itself. The peer alone does not show it: a page of another site whose name
- * was rebound to 127.0.0.1 has a loopback peer too, and so has everything that a proxy here passes on.
- * So the `Host` must be loopback, no proxy's header may be there, a page that asks must be ours, and
- * HTTP/1.0 is refused: nginx speaks it where `proxy_pass` stands alone, and then adds none of the headers.
+ * Whether a request comes from this machine. The peer address alone does not prove it: a page of another site whose
+ * name was rebound to 127.0.0.1 has a loopback peer, too, and so has every request that a local proxy forwards.
+ * So the `Host` must be loopback, no proxy header may be present, a requesting page must be ours, and HTTP/1.0 is
+ * refused: nginx uses it if only `proxy_pass` is configured, and then adds none of the headers.
  */
 export function isLocalRequest(request: IncomingMessage): boolean {
   const { headers } = request;
@@ -49,7 +49,7 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
 }
 
-/** `localhost:3000`, `127.0.0.1`, `[::1]:3000`: the literal only, no name that merely resolves to it. */
+/** `localhost:3000`, `127.0.0.1`, `[::1]:3000`: the literal only, not a name that resolves to it. */
 function isLoopbackHost(host: string | undefined): boolean {
   const name = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(host ?? '');
   if (!name) return false;
@@ -58,7 +58,7 @@ function isLoopbackHost(host: string | undefined): boolean {
   return bare === 'localhost' || (ipaddr.IPv4.isValidFourPartDecimal(bare) && isLoopback(bare));
 }
 
-/** A page can leave `Origin` and `Referer` away; this field it cannot. `none`: a person typed the address. */
+/** A page can suppress `Origin` and `Referer`, but not this header. `none`: a person typed the address. */
 function isOwnFetch(site: string | string[] | undefined): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }

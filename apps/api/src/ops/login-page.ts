@@ -7,7 +7,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 
-/** Where operators sign in when OPS_TOKEN is set. No script; the style is a file of its own, as the policy wants. */
+/** Where operators sign in when OPS_TOKEN is set. No script; the policy requires the style to be a separate file. */
 export function loginPage(options: { serviceName: string; csrf: string; failed: boolean }): string {
   const name = escaped(options.serviceName);
   const alert = options.failed ? '<p role="alert" class="failure">That is not the operations token.</p>' : '';

@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface OpsSession {
   id: string;
-  /** Sent back with everything that changes something. */
+  /** Must be sent with every request that changes something. */
   csrf: string;
 }
 
@@ -15,21 +15,21 @@ export interface OpsSessions {
   /** @returns its id */
   begin(reply: FastifyReply): string;
   end(reply: FastifyReply): void;
-  /** Null without a session, and with one that has ended. */
+  /** Null without a session, or with one that has expired. */
   read(request: FastifyRequest): OpsSession | null;
-  /** For the form that begins a session: its hidden field, and a cookie that belongs to it. */
+  /** Value for the hidden field of the sign-in form; also sets the cookie that it belongs to. */
   formToken(reply: FastifyReply): string;
   isFormToken(request: FastifyRequest, token: string): boolean;
 }
 
 /**
- * Sessions of operators, kept by the browser alone: `<end>.<id>.<mac>`. Every API process can read
- * them, and a new OPS_TOKEN ends them all. Which were signed out stands elsewhere (ended-sessions.ts).
+ * Operator sessions, stored in the browser alone: `<end>.<id>.<mac>`. Every API process can read them, and a new
+ * OPS_TOKEN ends them all. ended-sessions.ts knows which were signed out.
  */
 export function createOpsSessions(options: { opsToken: string; appSecret: string; https: boolean }): OpsSessions {
   const prefix = options.https ? '__Host-' : '';
   const [session, form] = [`${prefix}palisade_ops`, `${prefix}palisade_ops_form`];
-  // Anyone is given a form's token: made with OPS_TOKEN alone it would let them try tokens at home, without asking here.
+  // Anyone can get a form token. If OPS_TOKEN alone were its key, they could test guesses of OPS_TOKEN offline.
   const key = createHmac('sha256', options.appSecret).update(`palisade ops sessions\n${options.opsToken}`).digest();
   const mac = (use: string, text: string) =>
     createHmac('sha256', key).update(`palisade ops ${use}\n${text}`).digest('base64url');

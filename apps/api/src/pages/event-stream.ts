@@ -6,7 +6,7 @@ export interface EventStream {
   end(): void;
 }
 
-/** A comment now and then keeps proxies from giving the connection up. */
+/** Interval of comments that keep proxies from closing an idle connection. */
 const KEEP_ALIVE_MS = 10_000;
 
 export function wantsEvents(request: FastifyRequest): boolean {
@@ -18,7 +18,7 @@ export function eventStream(reply: FastifyReply): EventStream {
   const stream = new PassThrough();
   const timer = setInterval(() => stream.write(':\n\n'), KEEP_ALIVE_MS);
   stream.once('close', () => clearInterval(timer));
-  // nginx holds answers back until they are complete unless it is told not to.
+  // nginx would buffer the response until it is complete; this header turns that off.
   void reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(stream);
   return {
     send(event, data) {

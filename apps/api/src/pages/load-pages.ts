@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type * as pages from '@palisade/web/pages';
 
-/** Where Vite put the web app: files for browsers, and the module that draws pages. */
+/** Where Vite puts the web app: files for browsers, and the module that renders pages. */
 const DIST = new URL('../../../web/dist/', import.meta.url);
 
-/** The module that draws, built or from its sources. */
+/** The module that renders pages, built or from source. */
 export type Pages = typeof pages;
 
 export interface BuiltPages {
   pages: Pages;
   assets: pages.Assets;
-  /** Folder of the files that browsers load; null where there are none. */
+  /** Folder of the files that browsers load; null if there is none. */
   files: URL | null;
 }
 
@@ -21,7 +21,7 @@ interface ManifestEntry {
   isEntry?: boolean;
 }
 
-/** @returns null when the web app is not built: the API is worth running without its pages */
+/** @returns null if the web app is not built: the API also runs without pages */
 export async function loadPages(): Promise<BuiltPages | null> {
   const module = new URL('server/pages.js', DIST);
   if (!existsSync(module)) return null;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
-/** A form on another site must not spend the visitor's scans. Browsers name the origin of every POST. */
+/** A form on another site must not spend the visitor's scans. Browsers send the origin with every POST. */
 export function refuseOtherSites(request: FastifyRequest): void {
   const { origin, host, 'sec-fetch-site': site } = request.headers;
   const foreign = site === undefined ? origin !== undefined && !sameHost(origin, host) : site !== 'same-origin';

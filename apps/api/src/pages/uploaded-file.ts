@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 
-/** Lets the routes of this scope take one file from a form (RFC 7578), and nothing that is larger. */
+/** Lets the routes of this scope accept one file from a form (RFC 7578), of at most `limit` bytes. */
 export function takeUploads(app: FastifyInstance, { field, limit }: { field: string; limit: number }): void {
   takeMultipart(app, limit, async (form) => {
     const file = form?.get(field);
@@ -10,7 +10,7 @@ export function takeUploads(app: FastifyInstance, { field, limit }: { field: str
   });
 }
 
-/** Lets them take a form with its fields and, in one of these, a file that may be left out. */
+/** Lets the routes of this scope accept a form with text fields and an optional file in `field`. */
 export function takeFormWithFile(app: FastifyInstance, { field, limit }: { field: string; limit: number }): void {
   takeMultipart(app, limit, async (form) => {
     if (form === null) throw new ApiError(400, 'the form cannot be read');

@@ -30,14 +30,14 @@ describe('language', () => {
     ['English preferred, Hindi read', { 'accept-language': 'en-GB,hi;q=0.5' }, false],
     ['Hindi preferred and English chosen', { 'accept-language': 'hi', cookie: 'palisade_language=en' }, false],
     ['Hindi preferred and chosen', { 'accept-language': 'hi', cookie: 'palisade_language=hi' }, false],
-  ])('is asked for: %s: %s', async (_what, headers, offered) => {
+  ])('is offered in Hindi: %s: %s', async (_what, headers, offered) => {
     const html = await (await api.get('/leaderboard?sort=host&lang=', headers)).text();
     expect(html.includes('<nav class="offer screen" lang="hi"')).toBe(offered);
-    // The chooser keeps what the page shows.
+    // The language links keep the query of the page.
     expect(html).toContain('href="?sort=host&amp;lang=hi"');
   });
 
-  it('is changed on the answer to a form too', async () => {
+  it('can be changed on the response to a form, too', async () => {
     const body = new URLSearchParams({ url: 'example.com', credential: 'pal_live_x' });
     const refused = await fetch(`${api.baseUrl}/scan`, { method: 'POST', body, headers: page });
     expect(await refused.text()).toContain('href="?lang=hi"');
@@ -45,7 +45,7 @@ describe('language', () => {
     expect([answer.url, answer.headers.get('content-language')]).toEqual([`${api.baseUrl}/?lang=hi`, 'hi']);
   });
 
-  it('of findings is said where it is not that of the page', async () => {
+  it('of the findings is stated if the page has another one', async () => {
     api.onScan(async () => REPORT);
     const body = new URLSearchParams({ url: 'example.com' });
     const cookie = 'palisade_language=hi';
@@ -63,7 +63,7 @@ describe('language', () => {
     ['/checkout/done', 'hi', false],
     ['/terms', 'hi', true],
     ['/terms', 'en', false],
-  ])('is that of %s in %s; what is English only says so: %s', async (path, language, englishOnly) => {
+  ])('%s in %s: says that it is available in English only: %s', async (path, language, englishOnly) => {
     const html = await (await api.get(`${path}?lang=${language}`, page)).text();
     expect(html).toContain(`<html lang="${language}">`);
     expect(html.includes('यह पेज अभी केवल अंग्रेज़ी में है।')).toBe(englishOnly);

@@ -6,8 +6,8 @@ const COOKIE = 'palisade_language';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Asked for with `?lang=`, else remembered from then in a cookie, else English. What the browser prefers is only
- * offered: its order says which languages it was delivered with more often than what its user reads.
+ * The language that `?lang=` requests, else that of the cookie from an earlier choice, else English. The browser's
+ * preferred language is only offered: it often shows how the browser was installed, not what its user reads.
  */
 export function visitorLanguage(
   request: FastifyRequest,
@@ -30,14 +30,14 @@ export function visitorLanguage(
   return { language: 'en', asked: false, offered: preferred === 'en' ? null : preferred };
 }
 
-/** This page in another language, its query kept. What a POST answered is not there for a GET: its address may be. */
+/** The address of this page in another language. A response to a POST has none: its link leads to a GET route. */
 export function addressInLanguage({ method, url, routeOptions, server }: FastifyRequest): (language: string) => string {
   const [, query = ''] = url.split('?', 2);
-  const there =
+  const hasGet =
     method === 'GET' || method === 'HEAD' || server.hasRoute({ url: routeOptions.url ?? '', method: 'GET' });
   return (language) => {
     const values = new URLSearchParams(method === 'POST' ? '' : query);
     values.set('lang', language);
-    return `${there ? '' : '/'}?${values.toString()}`;
+    return `${hasGet ? '' : '/'}?${values.toString()}`;
   };
 }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Paths whose answers are for programs, whatever their Accept field says. */
+/** Paths whose responses are for programs, whatever the Accept header says. */
 const FOR_PROGRAMS = /^\/(?:api|ops|metrics|healthz|readyz|openapi\.json|\.well-known)(?:[/?.]|$)/;
 
 /**
- * A person's browser asks: errors are pages then. A program that takes HTML too gets JSON where it prefers that
- * (RFC 9110 §12.5.1). `*` alone, which most clients send, is no wish for a page.
+ * Whether the client is a browser, which gets errors as pages. A program that accepts HTML but prefers JSON gets JSON
+ * (RFC 9110 §12.5.1). A wildcard alone, which most clients send, does not request a page.
  */
 export function wantsPage(request: FastifyRequest): boolean {
   const accept = (request.headers.accept ?? '').slice(0, 2000);

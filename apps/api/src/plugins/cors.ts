@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const EXPOSED = 'X-Scans-Remaining, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Content-Disposition';
-const TAKEN = 'content-type, x-api-key, idempotency-key';
+const ALLOWED = 'content-type, x-api-key, idempotency-key';
 const METHODS = 'GET, POST, DELETE';
 const PREFLIGHT_SECONDS = '600';
 
-/** Lets pages of the operator's chosen origins call `/api/` (Fetch §3.2). Cookies of theirs are never asked for. */
+/** Lets pages of the configured origins call `/api/` (Fetch §3.2), without cookies. */
 export function cors(app: FastifyInstance, origins: readonly string[] | undefined): void {
   if (!origins || origins.length === 0) return;
   const allow = (reply: FastifyReply, origin: string | undefined): boolean => {
@@ -21,7 +21,7 @@ export function cors(app: FastifyInstance, origins: readonly string[] | undefine
     if (!preflight || !allowed) return;
     reply.headers({
       'access-control-allow-methods': METHODS,
-      'access-control-allow-headers': TAKEN,
+      'access-control-allow-headers': ALLOWED,
       'access-control-max-age': PREFLIGHT_SECONDS,
     });
     await reply.code(204).send();

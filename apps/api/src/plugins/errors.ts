@@ -6,14 +6,14 @@ import { validationMessage } from './validation-message.ts';
 import { answerFor, QueueUnavailable } from '../errors.ts';
 import { wantsPage } from '../pages/wants-page.ts';
 
-/** Every error, of ours or the framework's, leaves as `{"error": "…"}` and nothing else; to browsers as a page. */
+/** Sends every error, ours or the framework's, as `{"error": "…"}` and nothing else; to browsers as a page. */
 export function errorPlugin(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const known = answerFor(error);
     if (known) {
       const { status, message, headers = {} } = known;
-      // The caller is told what to do; the reason (a database away, a provider down) is for the operator.
-      // Too much work has no cause but itself: the line about the answer and the metrics show it.
+      // The response says what to do. The cause (the database or a provider is down) is logged for the operator.
+      // Overload has no further cause: the request log and the metrics show it.
       const causeless = error instanceof QueueUnavailable && error.cause === undefined;
       if ((status === 500 || status === 503) && !causeless)
         request.log.warn({ err: error, status }, 'responded with an internal error');
@@ -23,10 +23,10 @@ export function errorPlugin(app: FastifyInstance): void {
       return send(request, reply.code(400), validationMessage(error));
     }
     const status = error.statusCode ?? 500;
-    // From the route of files: a name that no file can have (with NUL, too long) is there as little as any other.
+    // From the file route: a name that no file can have (with NUL, too long) is simply not found.
     if (status === 403 && request.routeOptions.url === '/*') return notFound(request, reply);
     if (status >= 400 && status < 500 && !isResponseSerializationError(error)) {
-      const message = SAID_BY_ROUTE[error.code]?.(request) ?? FRAMEWORK_MESSAGES[error.code];
+      const message = ROUTE_MESSAGES[error.code]?.(request) ?? FRAMEWORK_MESSAGES[error.code];
       return send(request, reply.code(status), message ?? STATUS_CODES[status] ?? 'bad request');
     }
     request.log.error({ err: error }, 'request failed');
@@ -45,23 +45,23 @@ function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 function send(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
   reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '));
   if (reply.hasPages && wantsPage(request)) {
-    return reply.page('failure', { status: reply.statusCode, message, ways: reply.waysOn ?? [] });
+    return reply.page('failure', { status: reply.statusCode, message, steps: reply.nextSteps ?? [] });
   }
   return reply.send({ error: message });
 }
 
 const [KIB, MIB] = [1024, 1024 * 1024];
 
-/** Files may be larger than what an ordinary request sends. */
+/** The limit depends on the route: uploads may be larger than other bodies. */
 function tooLarge({ routeOptions: { bodyLimit } }: FastifyRequest): string {
   const limit = bodyLimit < MIB ? `${bodyLimit / KIB} KiB` : `${bodyLimit / MIB} MiB`;
   return `the request body is larger than ${limit}`;
 }
 
-/** As `enctype` of a form names them (HTML Standard §4.10.19.6), and as its page sends them. */
+/** Values of `enctype` in a form (HTML Standard §4.10.19.6), which its page sends. */
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** Names what this very route takes: a form does not take JSON. */
+/** Names the types that this route accepts: a route for a form does not accept JSON. */
 function otherType({ server, routeOptions: { schema } }: FastifyRequest): string {
   const forms = FORM_TYPES.filter((type) => server.hasContentTypeParser(type));
   if (schema?.consumes) return `send the request body as ${schema.consumes.join(' or ')}`;
@@ -69,8 +69,8 @@ function otherType({ server, routeOptions: { schema } }: FastifyRequest): string
   return 'send the request body as application/json';
 }
 
-/** What depends on the route that was asked. */
-const SAID_BY_ROUTE: Readonly<Record<string, (request: FastifyRequest) => string>> = {
+/** Messages that depend on the route. */
+const ROUTE_MESSAGES: Readonly<Record<string, (request: FastifyRequest) => string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: tooLarge,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: otherType,
 };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** What comes back for these bytes, to the end of the connection. */
+/** Sends these bytes and returns everything that arrives until the connection closes. */
 async function sent(bytes: string, then: 'end' | 'wait' = 'end'): Promise<{ text: string; ms: number }> {
   const started = performance.now();
   const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1');
@@ -26,34 +26,34 @@ const fieldsOf = (answer: string) => Object.keys(JSON.parse(answer.slice(answer.
 const POST = 'POST /api/scan HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n';
 const close = 'Connection: close\r\n';
 
-describe('what Node would answer by itself is {"error"} too', () => {
+describe('errors that Node would answer by itself are {"error"}, too', () => {
   it.each([
     ['another version', 400, 'GET / HTTP/9.9\r\n\r\n'],
     ['headers too large', 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`],
     ['no Host', 400, `GET /healthz HTTP/1.1\r\n${close}\r\n`],
     ['two Hosts', 400, `GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n${close}\r\n`],
     ['two equal Hosts', 400, `GET /healthz HTTP/1.1\r\nHost: a\r\nhost: a\r\n${close}\r\n`],
-    ['a Host that is none', 400, `GET /healthz HTTP/1.1\r\nHost: a/b\r\n${close}\r\n`],
-    ['no Host on the way to a body', 400, POST.replace('Host: x\r\n', 'Content-Length: 2\r\n') + '\r\n{}'],
+    ['an invalid Host', 400, `GET /healthz HTTP/1.1\r\nHost: a/b\r\n${close}\r\n`],
+    ['no Host, but a body', 400, POST.replace('Host: x\r\n', 'Content-Length: 2\r\n') + '\r\n{}'],
     ['an unknown Expect', 417, `GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: 200-maybe\r\n${close}\r\n`],
     ['CONNECT', 405, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
     ['an unknown method', 400, `FOO / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['a method without a route', 404, `PROPFIND / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['TRACE', 404, `TRACE / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['OPTIONS *', 404, `OPTIONS * HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
-    ['HTTP/2 without being asked', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    ['HTTP/2 with prior knowledge', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['two lengths', 400, `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
     ['length and chunks', 400, `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-    ['a chunk that is none', 400, `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['an invalid chunk', 400, `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     [
       'endless chunk extensions',
       413,
       `${POST}Transfer-Encoding: chunked\r\n\r\n2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
     ],
-    ['a NUL in a field', 400, 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
+    ['a NUL in a header', 400, 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
     ['garbage', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc'],
     [
-      'an Upgrade to a path without one',
+      'an Upgrade on a path without a route',
       404,
       'GET /none HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     ],
@@ -64,29 +64,29 @@ describe('what Node would answer by itself is {"error"} too', () => {
       `${POST}Content-Encoding: br\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
     ],
     ['a body in two codings', 415, `${POST}Content-Encoding: deflate, GZIP\r\nContent-Length: 2\r\n\r\n{}`],
-    ['a coding that means none', 400, `${POST}Content-Encoding: Identity\r\nContent-Length: 2\r\n\r\n{}`],
-    ['a coding of nothing', 404, `GET /none HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\n${close}\r\n`],
-    ['a whole URL that is none', 400, `GET http://[::1/healthz HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['the identity coding', 400, `${POST}Content-Encoding: Identity\r\nContent-Length: 2\r\n\r\n{}`],
+    ['a coding without a body', 404, `GET /none HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\n${close}\r\n`],
+    ['an invalid absolute URL', 400, `GET http://[::1/healthz HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['GET *', 400, `GET * HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['a very long id', 404, `GET /api/reports/${'a'.repeat(8_000)} HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['a very long host', 404, `GET /site/${'a'.repeat(8_000)} HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['QUERY', 400, `QUERY /healthz HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
-    ['HTTP/2.0 in words', 505, `GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n`],
+    ['HTTP/2.0 in the request line', 505, `GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n`],
     ['chunks in HTTP/1.0', 400, `${POST.replace('1.1', '1.0')}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
-    ['chunks of another coding', 501, `${POST}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
-    ['JSON nested without end', 400, `${POST}Content-Length: 60000\r\n\r\n${'['.repeat(30_000)}${']'.repeat(30_000)}`],
+    ['chunks with another coding', 501, `${POST}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    ['deeply nested JSON', 400, `${POST}Content-Length: 60000\r\n\r\n${'['.repeat(30_000)}${']'.repeat(30_000)}`],
   ])('%s: %i', async (_what, status, request) => {
     const { text } = await sent(request);
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(fieldsOf(text)).toEqual(['error']);
   });
 
-  it('a refused coding comes with the one that is understood', async () => {
+  it('the refusal of a coding names the supported one', async () => {
     const { text } = await sent(`${POST}Content-Encoding: zstd\r\nContent-Length: 2\r\n\r\n{}`);
     expect(text.toLowerCase()).toContain('\r\naccept-encoding: identity\r\n');
   });
 
-  it('what follows an unfinished answer on the same connection, and is no HTTP, is answered after it', async () => {
+  it('invalid HTTP behind unfinished responses on the same connection is answered after them', async () => {
     const get = 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n';
     const { text } = await sent(`${get}${get}GARBAGE\r\n\r\n`, 'wait');
     expect([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)).toEqual(['503', '503', '400']);
@@ -107,13 +107,13 @@ describe('what Node would answer by itself is {"error"} too', () => {
   });
 });
 
-describe('half a request', () => {
-  // Side by side: each waits for its limit.
+describe('an incomplete request', () => {
+  // Concurrently: each waits for its time limit.
   it.concurrent.each([
     ['nothing at all', '', 8_000],
     ['half the header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow', 8_000],
     ['half the body', `${POST}Content-Length: 50\r\n\r\n{"url":`, 12_500],
-  ])('%s ends with 408 soon', async (_what, bytes, withinMs) => {
+  ])('%s soon ends with 408', async (_what, bytes, withinMs) => {
     const { text, ms } = await sent(bytes, 'wait');
     expect(text).toMatch(/^HTTP\/1.1 408 /);
     expect(fieldsOf(text)).toEqual(['error']);
@@ -123,18 +123,18 @@ describe('half a request', () => {
   it.concurrent.each([
     ['half the header', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow'],
     ['half the body', `${POST}Content-Length: 50\r\n\r\n{"url":`],
-  ])('behind a whole one, %s ends soon too', async (_what, bytes) => {
+  ])('after a complete request, %s soon ends, too', async (_what, bytes) => {
     const { text, ms } = await sent(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${bytes}`, 'wait');
     expect([...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)).toEqual(['200', '408']);
     expect(ms).toBeLessThan(15_000);
   });
 
-  it.concurrent('an answer that no one reads does not hold its connection for ever', async ({ expect }) => {
+  it.concurrent('a response that is not read does not keep its connection open forever', async ({ expect }) => {
     const one = (await (await fetch(`${api.baseUrl}/openapi.json`)).arrayBuffer()).byteLength;
     const asked = 400;
     const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1').on('error', () => undefined);
     socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(asked));
-    // Twice the silence that is borne: after the first time Node looks whether anything has left since.
+    // Twice the idle timeout: after the first one, Node checks whether anything was sent since.
     await new Promise((resolve) => setTimeout(resolve, 2 * (1_000 + SILENCE_SLACK_MS) + 4_000));
     let got = 0;
     socket.on('data', (chunk: Buffer) => (got += chunk.length));

@@ -6,20 +6,20 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors.ts';
 
 /**
- * Beyond the deadline of a scan, during which its connection is silent. A client that does not read its answer holds the
- * connection, and the answer, no longer.
+ * Added to the scan timeout, during which a connection is silent, to get the idle timeout of connections. A client that
+ * does not read its response cannot keep the connection, and the response, any longer.
  */
 export const SILENCE_SLACK_MS = 10_000;
 
-/** A request that is never finished ends soon; answers take as long as a scan. */
+/** An incomplete request ends soon; a response may take as long as a scan. */
 export const HTTP_LIMITS = {
-  /** Fields and body together. */
+  /** Headers and body together. */
   requestTimeout: 10_000,
   http: {
     headersTimeout: 5_000,
-    /** How often Node looks for requests that are over time: its own default adds up to 30 s. */
+    /** How often Node checks for requests that are over time: its default adds up to 30 s. */
     connectionsCheckingInterval: 500,
-    /** Node's own answer to a missing Host has no body: `wellFormedRequests` gives ours. */
+    /** Node's own response to a missing Host has no body: `wellFormedRequests` answers instead. */
     requireHostHeader: false,
   },
 } as const;
@@ -30,16 +30,16 @@ const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\w.:%~!$&'()*+,;=-]+\])(?::\d*)?$/;
 const MALFORMED = '/:malformed';
 
 /**
- * Of a segment of a path that a route names; the router answers longer ones by itself, in a form of its own. No request
- * line is so long: what is too long for a name is one that is not found.
+ * Maximum length of a route parameter. The router would answer longer ones itself, in another format. No request line
+ * is this long, so a name that is too long is simply not found.
  */
 export const LONGEST_SEGMENT = 64 * 1024;
 
-/** What the router would refuse before any hook has run: without our fields, and without a page. */
+/** Replaces a URL that the router would refuse before any hook has run, without our headers and without a page. */
 export function readableUrl({ url = '/', method }: { url?: string | undefined; method?: string | undefined }): string {
   try {
     decodeURI(url.split('?', 1)[0] ?? '');
-    // RFC 9112 §3.2.2 and 3.2.4: a whole URL, and `*` for OPTIONS alone.
+    // RFC 9112 §3.2.2 and 3.2.4: an absolute URL is allowed, and `*` for OPTIONS only.
     const wellFormed = url === '*' ? method === 'OPTIONS' : url.startsWith('/') || URL.canParse(url);
     return wellFormed ? url : MALFORMED;
   } catch {
@@ -47,7 +47,7 @@ export function readableUrl({ url = '/', method }: { url?: string | undefined; m
   }
 }
 
-/** What Node answers by itself, empty or not at all, is answered here with `{"error"}` like everything else. */
+/** Answers requests with `{"error"}` that Node would answer without a body, or not at all. */
 export function wellFormedRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, url }) => {
     if (url === MALFORMED) throw new ApiError(400, 'the request path is malformed');
@@ -78,7 +78,7 @@ export function wellFormedRequests(app: FastifyInstance): void {
   });
 }
 
-/** RFC 9110 §15.6.6; RFC 9112 §6.1: codings beside `chunked` are not undone here, and HTTP/1.0 has none. */
+/** RFC 9110 §15.6.6; RFC 9112 §6.1: codings other than `chunked` are not supported, and HTTP/1.0 has none. */
 function refuseOtherHttp({ httpVersionMajor, httpVersionMinor, headers }: IncomingMessage): void {
   if (httpVersionMajor !== 1) throw new ApiError(505, 'this server supports HTTP/1.1', LAST);
   const coding = headers['transfer-encoding']?.trim().toLowerCase();
@@ -87,10 +87,10 @@ function refuseOtherHttp({ httpVersionMajor, httpVersionMinor, headers }: Incomi
   if (coding !== 'chunked') throw new ApiError(501, 'the only supported Transfer-Encoding is chunked', LAST);
 }
 
-/** What follows on the connection may be part of this request. */
+/** The connection must close: bytes that follow may be part of this request. */
 const LAST = { connection: 'close' };
 
-/** RFC 9110 §15.5.16 and §12.5.3: a content coding that is not understood is 415, and the answer says which is. */
+/** RFC 9110 §15.5.16 and §12.5.3: an unsupported content coding gets 415, and the response names the supported one. */
 function refuseEncodedBody(headers: IncomingHttpHeaders): void {
   const coding = headers['content-encoding']?.trim().toLowerCase();
   if (coding === undefined || coding === '' || coding === 'identity') return;
@@ -104,15 +104,15 @@ const PARSER_ANSWERS: Readonly<Record<string, readonly [status: number, message:
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request timed out'],
 };
 
-/** What is wrong before a request exists (malformed HTTP, headers too large, a client that never finishes). */
+/** Answers errors before there is a request (malformed HTTP, headers too large, a client that never finishes). */
 export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
   const answering = (socket as { _httpMessage?: ServerResponse })._httpMessage;
-  // Requests that came whole before it get their answers first, in their order: this one would be taken for the first.
+  // Complete requests before it get their responses first: the client would take this response for the first of them.
   if (answering?.req.complete && !answering.writableFinished && error.code !== 'ECONNRESET') {
     answering.once('finish', () => clientErrorHandler(error, socket));
     return;
   }
-  // In the middle of an answer, a second one would be read as part of the first.
+  // In the middle of a response, a second one would be read as part of the first.
   if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
     socket.destroy();
     return;

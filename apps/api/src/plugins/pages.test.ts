@@ -12,7 +12,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const page = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** Without fetch, which undoes the encoding by itself. */
+/** Without fetch, which would decode the body. */
 function raw(path: string, headers: Record<string, string>): Promise<{ encoding: string | undefined; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request(api.baseUrl + path, { headers }, (answer) => {
@@ -85,7 +85,7 @@ describe('compression', () => {
   });
 
   it.each(['/', '/openapi.json', '/robots.txt', '/nowhere', '/checks'])(
-    'HEAD %s has the fields of GET, but for a length that only compressing shows',
+    'HEAD %s has the headers of GET, except a length that only compressing would show',
     async (path) => {
       const fields = async (method: string) => {
         const { headers } = await fetch(api.baseUrl + path, { method, headers: { ...page, 'accept-encoding': 'br' } });
@@ -97,7 +97,7 @@ describe('compression', () => {
     },
   );
 
-  it('leaves small answers alone and tells caches', async () => {
+  it('does not compress small responses, and sets Vary', async () => {
     const answer = await api.get('/healthz', { 'accept-encoding': 'br' });
     expect(answer.headers.get('content-encoding')).toBe(null);
     expect(answer.headers.get('vary')).toBe('Accept-Encoding');
@@ -117,18 +117,18 @@ describe('the form', () => {
     ['its own page', { 'sec-fetch-site': 'same-origin' }, 303],
     ['a program', {}, 303],
     ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['a neighbour', { 'sec-fetch-site': 'same-site' }, 403],
+    ['a sibling site', { 'sec-fetch-site': 'same-site' }, 403],
     ['another site, without Fetch Metadata', { origin: 'https://elsewhere.example' }, 403],
     ['a page without an origin', { origin: 'null' }, 403],
   ])('is sent by %s: %s', async (_who, headers, status) => {
     expect((await send(headers)).status).toBe(status);
   });
 
-  it('is filled by ?url=, which starts nothing and is text', async () => {
+  it('is filled from ?url=, which starts no scan and is escaped', async () => {
     let scans = 0;
     api.onScan(async () => {
       scans += 1;
-      throw new Error('no scan was asked for');
+      throw new Error('no scan was requested');
     });
     const html = await (await api.get(`/?url=${encodeURIComponent('"><b>x')}`)).text();
     expect(html).toContain('value="&quot;&gt;&lt;b&gt;x"');
@@ -151,7 +151,7 @@ describe('a report at its address', () => {
     });
   beforeAll(() => api.onScan(async () => REPORT));
 
-  it('is a page that is not indexed, and says what it is', async () => {
+  it('is a page with a title and a preview that is not indexed', async () => {
     const { path, attributes } = await scan();
     expect(path).toMatch(/^\/r\/[\w-]{24}$/);
     expect(attributes).toContain(`Path=${path}; Max-Age=`);
@@ -168,7 +168,7 @@ describe('a report at its address', () => {
     expect(html).toMatch(/property="og:description" content="Grade [A-F]\+?, \d+ of 100, \d+ issues\."/);
   });
 
-  it('says so where its grade is provisional, and names hosts in their own script beside what browsers send', async () => {
+  it('shows that its grade is provisional, and shows hosts both in Unicode and in Punycode', async () => {
     const seen = { page: 'challenge', reason: 'A check of the visitor.' } as const;
     const url = 'https://xn--mnchen-3ya.example/';
     api.onScan(async () => ({ ...REPORT, url, final_url: url, provisional: true, seen }));
@@ -181,7 +181,7 @@ describe('a report at its address', () => {
     );
   });
 
-  it('is deleted by the browser that asked for it, and by no other', async () => {
+  it('can be deleted by the browser that requested it, and by no other', async () => {
     const [mine, other] = [await scan(), await scan()];
     expect(await (await api.get(mine.path, page)).text()).not.toContain('/delete"');
     expect(await (await api.get(mine.path, { ...page, cookie: mine.cookie })).text()).toContain('/delete"');
@@ -203,7 +203,7 @@ describe('a report that a token paid for', () => {
       redirect: 'manual',
     });
 
-  it.each(['text/html', 'text/event-stream, text/html'])('is found again with it: %s', async (accept) => {
+  it.each(['text/html', 'text/event-stream, text/html'])('is found again with the token: %s', async (accept) => {
     const { token } = await api.newToken('one_time');
     const path = (await send('example.com', token, page.accept)).headers.get('location') ?? '';
     const again = await (await send('elsewhere.example', token, accept)).text();
@@ -229,7 +229,7 @@ describe('a scan as events', () => {
     }));
   };
 
-  it('ends at the report, which is then this browser’s', async () => {
+  it('ends with the report, which then belongs to this browser', async () => {
     api.onScan(async () => REPORT);
     const [done, ...more] = await events();
     expect([done?.event, more]).toEqual(['done', []]);
@@ -240,7 +240,7 @@ describe('a scan as events', () => {
     expect([forged.status, forged.headers.get('set-cookie')]).toEqual([303, null]);
   });
 
-  it('ends with the page that says why there is none, and with ways on', async () => {
+  it('ends with a page that says why it failed and what to try next', async () => {
     api.onScan(async () => {
       throw new NetworkFault('refused', 'example.com refused the connection');
     });
@@ -248,7 +248,7 @@ describe('a scan as events', () => {
     expect([failed?.event, more]).toEqual(['failed', []]);
     expect(failed?.data).toContain('example.com refused the connection.');
     expect(failed?.data).toContain('href="/?url=http%3A%2F%2Fexample.com%2F"');
-    // An address is shown as it is, whatever it means to a replacement.
+    // An address is shown as it is, even if it contains replacement patterns such as `$&`.
     const [odd] = await events('https://example.com/?a=$&$1');
     expect(odd?.data).toContain('Scan http://example.com/?a=$&amp;$1 instead');
     api.onScan(async () => REPORT);
@@ -264,11 +264,11 @@ describe('for search engines', () => {
     const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
     expect(paths).toContain('/');
     expect(paths).toContain('/checks/headers/content-security-policy');
-    // Of the many pages of checks, which are drawn alike, some.
+    // Only some of the check pages, which are all rendered alike.
     for (const path of paths.filter((path, n) => !path.startsWith('/checks/') || n % 12 === 0)) {
       const answer = await api.get(path, page);
       expect([path, answer.status]).toEqual([path, 200]);
-      // The name is the operator's, on every page; the command line, DNS records and the User-Agent keep theirs.
+      // Every page has the operator's service name; the command line, DNS records and User-Agent keep the product's.
       const html = await answer.text();
       const text = html.replaceAll(/Palisade\/\d/g, '');
       expect([path, text.includes('Palisade')]).toEqual([path, false]);

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { PageName, PageProps, Way } from '@palisade/web/pages';
+import type { PageName, PageProps, NextStep } from '@palisade/web/pages';
 import type { BuiltPages } from '../pages/load-pages.ts';
 import { addressInLanguage, visitorLanguage } from '../pages/visitor-language.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Answers with a page of `apps/web/src/views.ts`, in the visitor's language. */
+    /** Sends a page of `apps/web/src/views.ts`, in the visitor's language. */
     page<N extends PageName>(name: N, props: PageProps<N>): FastifyReply;
-    /** The same page as a text. */
-    draw<N extends PageName>(name: N, props: PageProps<N>): string;
-    /** Whether `page` can be used: false where the web app is not built. */
+    /** The same page as a string. */
+    renderPage<N extends PageName>(name: N, props: PageProps<N>): string;
+    /** Whether `page` can be used: false if the web app is not built. */
     hasPages: boolean;
-    /** Set before an error is thrown: what its page offers the visitor next. */
-    waysOn: readonly Way[] | null;
+    /** What the page of an error offers the visitor next; set before the error is thrown. */
+    nextSteps: readonly NextStep[] | null;
   }
 }
 
@@ -23,8 +23,8 @@ export function pagesPlugin(
 ): void {
   const { built, serviceName } = deps;
   app.decorateReply('hasPages', built !== null);
-  app.decorateReply('waysOn', null);
-  app.decorateReply('draw', function draw<
+  app.decorateReply('nextSteps', null);
+  app.decorateReply('renderPage', function renderPage<
     N extends PageName,
   >(this: FastifyReply, name: N, props: PageProps<N>): string {
     if (!built) return '';
@@ -48,7 +48,7 @@ export function pagesPlugin(
     if (!built) {
       return this.code(503).send({ error: 'the web pages are not built: start the service with "npm start"' });
     }
-    const html = this.draw(name, props);
+    const html = this.renderPage(name, props);
     if (!this.hasHeader('cache-control')) this.header('cache-control', 'private, no-cache');
     return this.type('text/html; charset=utf-8').send(html);
   });

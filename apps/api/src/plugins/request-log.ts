@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** One line an answer: the path without its query (a key may stand there), never a header, never a body. */
+/** Logs one line for each response: its route, never a query (which may contain a key), a header or a body. */
 export function requestLog(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -9,10 +9,10 @@ declare module 'fastify' {
   }
 }
 
-/** Asked every few seconds by machines: their traces would bury the others. */
+/** Routes that machines request every few seconds: their traces would bury the others. */
 const QUIET = /^\/(?:healthz|readyz|metrics|ops(?:\/|$))/;
 
-/** One server span a request; the handler, and what it awaits, runs inside. */
+/** Opens one server span for each request; the handler and what it awaits run inside it. */
 export function requestTrace(app: FastifyInstance): void {
   app.decorateRequest('span', undefined);
   if (!isTracing()) return;
@@ -21,7 +21,7 @@ export function requestTrace(app: FastifyInstance): void {
     if (route === undefined || QUIET.test(route)) return;
     const header = request.headers['traceparent'];
     const given = typeof header === 'string' ? header : undefined;
-    // A proxy of ours decides what is traced and under which id; anyone else's word is noted, not followed.
+    // A trusted proxy decides what is traced and under which ID. The trace context of other clients is only linked.
     const ours = (request.ips?.length ?? 0) > 1;
     request.span = openSpan(`${request.method} ${route}`, {
       kind: 'server',
@@ -43,7 +43,7 @@ export function requestTrace(app: FastifyInstance): void {
   app.addHook('onRequestAbort', async (request) => finish(request, 499));
 }
 
-/** https://opentelemetry.io/docs/specs/semconv/http/http-spans/#status: on the server's side only 5xx is an error. */
+/** https://opentelemetry.io/docs/specs/semconv/http/http-spans/#status: on the server side, only 5xx is an error. */
 function finish({ span }: FastifyRequest, status: number): void {
   span?.set({ 'http.response.status_code': status });
   if (status >= 500) span?.fail(`answered ${status}`);

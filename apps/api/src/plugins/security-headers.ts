@@ -18,7 +18,7 @@ const JOBS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe
   "base-uri 'self'",
 );
 
-/** What our own scanner asks of others. */
+/** Sets the headers that our own scanner expects of other sites. */
 export function securityHeaders(app: FastifyInstance, options: { https: boolean }): void {
   app.addHook('onSend', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
@@ -35,7 +35,7 @@ export function securityHeaders(app: FastifyInstance, options: { https: boolean 
     // A route that needs another value (a badge shown on other sites, a payment page) has set it already.
     for (const [name, value] of Object.entries(fields)) if (!reply.hasHeader(name)) reply.header(name, value);
     if (options.https) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
-    // Answers hold reports and credentials' states: no shared cache keeps them. Static files say otherwise themselves.
+    // Responses contain reports and credential states, so no cache may store them. Static files set their own value.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 }

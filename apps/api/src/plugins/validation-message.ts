@@ -9,7 +9,7 @@ interface Issue {
 
 const SHOWN = 5;
 
-/** What is wrong with a body or a query, in words: "url is missing". */
+/** Says in words what is wrong with a body or a query: "url is missing". */
 export function validationMessage(error: {
   validation: readonly Issue[];
   validationContext?: string | undefined;
@@ -21,7 +21,7 @@ export function validationMessage(error: {
     .join('; ');
 }
 
-/** What a file does not have as its schema wants it: "score is missing". */
+/** Says in words where a file violates its schema: "score is missing". */
 export function issueInWords(issue: z.core.$ZodIssue): string {
   const { code, message, path } = issue;
   return inWords({ instancePath: path.map((part) => `/${String(part)}`).join(''), keyword: code, message, params: issue }, 'file'); // prettier-ignore
@@ -58,7 +58,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',

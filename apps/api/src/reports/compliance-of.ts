@@ -3,13 +3,13 @@ import type { Db } from '@palisade/db/client';
 
 export interface ComplianceOf {
   scope: Scope;
-  /** Empty: the usual ones. */
+  /** Empty: the default ones. */
   frameworks: string[];
   pdf: Buffer | null;
   fileName: string | null;
 }
 
-/** The compliance report that was bought with this report, while it is kept; null where there is none. */
+/** The compliance report that was bought with this report, while it is stored; null if there is none. */
 export async function complianceOf(db: Db, servedId: string): Promise<ComplianceOf | null> {
   const row = await db.complianceReport.findFirst({
     where: { servedId, state: { in: ['scanned', 'rendered', 'mailed'] } },

@@ -4,10 +4,10 @@ import { spreadsheetCell } from '@palisade/report/spreadsheet-cell';
 import { findingsTable } from './findings-table.ts';
 import { readable } from './readable.ts';
 
-/** Without it Excel takes the letters of a downloaded file for those of an old code page. */
+/** Without it, Excel reads a downloaded file in a legacy code page. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Every judgement of a report as a table (RFC 4180, in UTF-8). */
+/** Every check result of a report as CSV (RFC 4180, in UTF-8). */
 export function findingsCsv(report: AnyColumn, assessment: Assessment | null = null): string {
   const { columns, rows } = findingsTable(report, assessment);
   const lines = [columns, ...rows.map(({ cells }) => cells)].map(

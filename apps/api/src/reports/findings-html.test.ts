@@ -11,13 +11,13 @@ const withNote = (note: string) => {
 
 it.each([
   ['an element', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
-  ['what turns a line around', 'a\u202eb', 'a\\u{202E}b'],
+  ['a bidirectional override', 'a\u202eb', 'a\\u{202E}b'],
   ['letters of any script', 'şirket मेपल שלום 🚀', 'şirket मेपल שלום 🚀'],
 ])('%s in a note is text', (_what, note, shown) => {
   expect(findingsHtml(withNote(note))).toContain(`<p>${shown}</p>`);
 });
 
-it('says of a provisional grade and of a cap that they are', () => {
+it('says that a grade is provisional and that a score is capped', () => {
   const html = findingsHtml({
     ...REPORT,
     provisional: true,

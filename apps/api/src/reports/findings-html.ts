@@ -13,8 +13,8 @@ export type Printable = AnyColumn &
   Pick<ScanReport, 'url' | 'scanned_at' | 'grade' | 'score' | 'score_caps' | 'provisional' | 'seen' | 'browser'>;
 
 /**
- * The findings as one plain page to open or paste into a word processor: headings, tables with borders and
- * preformatted text, no style sheet that would be lost on the way.
+ * The findings as one plain page to open in, or paste into, a word processor: headings, tables with borders and
+ * preformatted text. It has no style sheet, because pasting would lose it.
  */
 export function findingsHtml(report: Printable, assessment: Assessment | null = null): string {
   const findings = findingsOf(report);
@@ -33,7 +33,7 @@ export function findingsHtml(report: Printable, assessment: Assessment | null = 
     ...(actions.length === 0 ? [] : ['<h2>Actions</h2>', actionTable(actions, findings)]),
     '<h2>Findings</h2>',
     ...findings.map((finding, index) => section(index + 1, finding, found.get(finding.id)?.cwe?.label ?? null)),
-    ...actions.flatMap(pasted),
+    ...actions.flatMap(snippetOf),
     ...notAssessed(resultsOf(report).filter(({ status }) => status === 'unknown')),
     ...(assessment?.frameworks.map((assessed) => controls(assessed, findings)) ?? []),
     '</body></html>\n',
@@ -80,8 +80,8 @@ function actionTable(actions: readonly Action[], findings: readonly Result[]): s
   );
 }
 
-/** For the server that fits the site, or the first of the usual ones. */
-function pasted({ title, blocks: [block] }: Action): string[] {
+/** The snippet for the site's server, or for the first of the usual ones. */
+function snippetOf({ title, blocks: [block] }: Action): string[] {
   return block ? [`<h3>${text(title)}: ${text(SNIPPET_NAMES[block.server])}</h3>`, pre(block.text)] : [];
 }
 
@@ -101,11 +101,11 @@ function controls({ framework, rows }: FrameworkAssessment, findings: readonly R
   ].join('\n');
 }
 
-/** Why a check without a finding does not speak for the control. */
+/** Why a check without a finding is no evidence for the control. */
 function doubt({ status, nothing_to_check: idle, remark, title }: RowCheck): string {
   if (remark) return ` (${title})`;
   if (status === 'unknown') return ' (not assessed)';
-  return idle ? ' (nothing to look at)' : '';
+  return idle ? ' (nothing to check)' : '';
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -118,7 +118,7 @@ function pre(content: string): string {
   return `<pre style="white-space: pre-wrap">${text(content)}</pre>`;
 }
 
-/** What a scanned site sent is text here, whatever it holds. */
+/** Escapes what a scanned site sent. */
 function text(value: string): string {
   return readable(value)
     .replaceAll('&', '&amp;')

@@ -10,8 +10,8 @@ export interface FindingsTable {
 }
 
 /**
- * Every judgement of a report, with the work that removes it; of a compliance report also its CWE and, one
- * column a framework, the controls it concerns.
+ * Every check result of a report, with the action that fixes it. For a compliance report also its CWE and, in one
+ * column for each framework, the controls it concerns.
  */
 export function findingsTable(report: AnyColumn, assessment: Assessment | null = null): FindingsTable {
   const frameworks = assessment?.frameworks.map(({ framework }) => framework) ?? [];

@@ -2,7 +2,7 @@ import type { Db } from '@palisade/db/client';
 import { openServedReport, type OpenReport } from '@palisade/db/served-reports';
 import { ApiError } from '../errors.ts';
 
-/** @throws ApiError 404 for an address that leads nowhere, 410 for one that no longer does */
+/** @throws ApiError 404 for an unknown address, 410 for a report that has expired or was deleted */
 export async function openReport(db: Db, id: string): Promise<OpenReport> {
   const found = await openServedReport(db, id);
   switch (found.state) {

@@ -1,9 +1,9 @@
 import { UNSAFE } from '@palisade/report/visible';
 
-/** Of lines and columns: documents have them. */
+/** Line breaks and tabs, which are normal in text. */
 const LAYOUT = '\t\n\r';
 
-/** What a scanned site sent, as a reader sees it: what would act or turn a line around is left visible as its code point. */
+/** Text from a scanned site, safe to show: invisible, control and bidirectional characters appear as code points. */
 export function readable(text: string): string {
   return text.replaceAll(UNSAFE, (character) =>
     LAYOUT.includes(character)

@@ -13,9 +13,9 @@ import type { CurrentKey } from '@palisade/signing/key-file';
 import type { SigningKey } from '@palisade/signing/signing-key';
 import { acceptsGzip } from '../plugins/compression.ts';
 
-/** Who a report is made for. */
+/** Whom a report is made for. */
 interface ReportOwner {
-  /** `key:<id>` or `token:<id>` of what pays for it; null for a free scan. */
+  /** `key:<id>` or `token:<id>` of the credential that pays for it; null for a free scan. */
   owner: string | null;
   /** On the cover of its PDF. */
   preparedFor?: string | null;
@@ -25,31 +25,31 @@ interface ReportOwner {
 export interface StoredReport {
   id: string;
   url: string;
-  /** The answer, exactly as it will be found again. */
+  /** The response body, exactly as the report's address will return it. */
   json: string;
-  /** The same, compressed once for the client and for its address. */
+  /** The same, compressed once for the response and for storage. */
   gzip: Uint8Array;
-  /** For the answer that brings the report to the one who asked for it, and for no one else. */
+  /** Headers of the response to the caller who requested the report, and to no one else. */
   headers: Readonly<Record<string, string>>;
 }
 
 export interface ReportStore {
-  /** Gives it address and signature, and leaves it to the caller to keep `kept` before it is delivered. */
+  /** Gives the report its address and signature. The caller must store `kept` before it delivers the report. */
   draftReport(
     report: ScanReport,
     column: ReportColumn,
     owner: ReportOwner,
   ): Promise<{ stored: StoredReport; kept: NewServedReport }>;
   /**
-   * Gives the caller's column of a report its address and its signature, and keeps it.
-   * Before anything is charged: a report that could not be kept is not delivered.
+   * Gives the caller's column of a report its address and its signature, and stores it. Called before anything is
+   * charged: a report that could not be stored is not delivered.
    */
   storeReport(report: ScanReport, column: ReportColumn, owner: ReportOwner): Promise<StoredReport>;
-  /** Whether this is the secret that came with the report. */
+  /** Whether this is the report's delete token. */
   mayDelete(id: string, deleteToken: string): boolean;
 }
 
-/** As it was signed and stored, and not through a serializer, which could order its members otherwise. */
+/** The report as it was signed and stored. A serializer could change the order of its members. */
 export function jsonAnswer({ json, headers }: StoredReport) {
   return { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body: json };
 }
@@ -61,11 +61,11 @@ export function sendReport(reply: FastifyReply, stored: StoredReport): never {
   return reply.header('content-encoding', 'gzip').send(Buffer.from(stored.gzip)) as never;
 }
 
-/** 144 bits, and no padding in the address. */
+/** 144 bits, without padding in base64. */
 const ID_BYTES = 18;
 export const DELETE_TOKEN = 'x-report-delete-token';
 
-/** Parsed and not only picked: a report of another version is found out here, where nothing is charged yet. */
+/** Parsed, not only picked: this detects a report of another version before anything is charged. */
 const COLUMNS = {
   free: (report: ScanReport, withBrowser: boolean) =>
     FreeReport.parse(freeColumn(report, { withFixes: false, withBrowser })),
@@ -75,7 +75,7 @@ const COLUMNS = {
   one_time: (report: ScanReport) => OneTimeReport.parse(oneTimeColumn(report)),
 } as const satisfies Record<ReportColumn, unknown>;
 
-/** Only a text with half a character in it cannot be signed: all others need not be searched for one. */
+/** Only a report with unpaired surrogates cannot be signed, so only then are they searched and replaced. */
 function signed<R extends object>(report: R, key: SigningKey) {
   try {
     return signReport(report, key);
@@ -92,7 +92,7 @@ export function createReportStore(deps: {
 }): ReportStore {
   const { db } = deps;
   const publishedKey = createPublishedKey(db, deps.signingKey);
-  // Derived and not stored: anyone who reads the database learns no right to delete from it.
+  // Derived, not stored: access to the database alone must not give the right to delete.
   const deleteToken = (id: string) => createHmac('sha256', deps.appSecret).update(`delete-report:${id}`).digest();
 
   const store: ReportStore = {

@@ -10,7 +10,7 @@ it.each([
   ['too few sites', [{ score: 10, sites: 99 }], 50, null],
   ['a hundred', [{ score: 10, sites: 100 }], 50, { percent: 100, sites: 100 }],
   [
-    'the own score is not below itself',
+    'its own score does not count as lower',
     [
       { score: 50, sites: 60 },
       { score: 20, sites: 40 },
@@ -27,12 +27,12 @@ it.each([
     50,
     { percent: 99, sites: 201 },
   ],
-  ['no one stands below', [{ score: 0, sites: 300 }], 0, null],
+  ['no site has a lower score', [{ score: 0, sites: 300 }], 0, null],
 ])('%s', (_name, scores, own, standing) => {
   expect(standingAmong(scores, own)).toEqual(standing);
 });
 
-/** Writes reports as the service does, into a database of its own. */
+/** Writes reports as the service does, into a separate database. */
 async function withReports() {
   const database = await testDatabase();
   const { db } = database;
@@ -79,7 +79,7 @@ it('counts the newest report of each host, and none that is provisional, old, de
   expect(await scoresOfSites(db, '2')).toEqual([{ score: 90, sites: 1 }]);
 });
 
-it('hosts that are no one’s on the internet do not count', async () => {
+it('hosts that are not public do not count', async () => {
   await using reports = await withReports();
   const { add, db } = reports;
   const inner = [
@@ -98,10 +98,10 @@ it('hosts that are no one’s on the internet do not count', async () => {
   expect(await scoresOfSites(db, '1')).toEqual([{ score: 50, sites: 4 }]);
 });
 
-it('says nothing of 99 sites, and says it from the hundredth on; equal scores are no better', async () => {
+it('needs at least a hundred sites; equal scores do not count as lower', async () => {
   await using reports = await withReports();
   const { add, db } = reports;
-  // Each site twice: a second scan of it is no second site.
+  // Two scans of each site: they count as one site.
   for (let at = 0; at < 98; at += 1) {
     await add(`s${at}.example.com`, 1, { daysAgo: 2 });
     await add(`s${at}.example.com`, at < 40 ? 20 : 70);

@@ -26,27 +26,27 @@ async function signIn(): Promise<{ cookie: string; email: string; keyId: string 
     { email, asked: { browser: null, address: '192.0.2.7' } },
     { appSecret: 'a secret for tests only', mail: async (_tx, _to, made) => void (token = made) },
   );
-  // Opened elsewhere than it was asked for, as a mail scanner does: the link is not spent by that.
+  // Opened outside the browser that requested it, as email scanners do: this does not use up the link.
   const link = `${api.baseUrl}/account/sign-in?token=${token}`;
   expect((await fetch(link, { method: 'HEAD' })).status).toBe(404);
   for (let times = 0; times < 2; times += 1) {
-    const looked = await fetch(link, { redirect: 'manual' });
-    expect([looked.status, looked.headers.get('set-cookie')]).toEqual([200, null]);
-    expect(await looked.text()).toContain('action="/account/sign-in/confirm"');
+    const opened = await fetch(link, { redirect: 'manual' });
+    expect([opened.status, opened.headers.get('set-cookie')]).toEqual([200, null]);
+    expect(await opened.text()).toContain('action="/account/sign-in/confirm"');
   }
   const opened = await form('/account/sign-in/confirm', { token });
   expect([opened.status, opened.headers.get('location')]).toEqual([303, '/account']);
   return { cookie: (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '', email, keyId: id };
 }
 
-it('asks strangers for their address, and says the same to each', async () => {
+it('asks visitors for their address, and answers the same for every address', async () => {
   const page = await fetch(`${api.baseUrl}/account`, { headers: { accept: 'text/html' } });
   expect([page.status, await plain(page)]).toEqual([200, expect.stringContaining('Send the link')]);
   const asked = await form('/account/sign-in', { email: 'nobody@example.com' });
   expect(await plain(asked)).toContain('If this email address belongs to a customer');
 });
 
-it('shows what an address has, replaces its key, and signs out', async () => {
+it('shows the account, replaces its key, and signs out', async () => {
   const { cookie, email, keyId } = await signIn();
   const page = await fetch(`${api.baseUrl}/account`, { headers: { accept: 'text/html', cookie } });
   const text = await plain(page);
@@ -57,7 +57,7 @@ it('shows what an address has, replaces its key, and signs out', async () => {
   const rotated = await plain(await form('/account/keys/rotate', { key_id: keyId }, { cookie }));
   expect(rotated).toMatch(/shown only once and also sent to you by email:[^]*<code>pal_live_[\w-]{20,}/);
 
-  // A site that is being checked makes the page look again, but never away from a new key.
+  // The page reloads while a site is being checked, but not while it shows a new key.
   const added = await form('/account/sites', { host: `shop${keyId.slice(0, 6)}.example` }, { cookie });
   expect([added.status, added.headers.get('location')]).toEqual([303, '/account#sites']);
   const waits = await fetch(`${api.baseUrl}/account`, { headers: { accept: 'text/html', cookie } });
@@ -76,7 +76,7 @@ it('shows what an address has, replaces its key, and signs out', async () => {
   expect(await plain(after)).toContain('Send the link');
 });
 
-it('deletes an account whose address was typed, and no other', async () => {
+it('deletes an account only if its own address was typed', async () => {
   const { cookie, email, keyId } = await signIn();
   expect((await form('/account/delete', { confirm: 'x@example.com' }, { cookie })).status).toBe(400);
   const done = await form('/account/delete', { confirm: email }, { cookie });
@@ -85,7 +85,7 @@ it('deletes an account whose address was typed, and no other', async () => {
 });
 
 it.each(['/account/keys/rotate', '/account/sign-out', '/account/delete', '/account/subscription/cancel'])(
-  '%s refuses strangers and forms of other sites',
+  '%s refuses visitors without a session and forms on other sites',
   async (path) => {
     expect((await form(path)).status).toBe(401);
     expect((await form(path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);

@@ -13,7 +13,7 @@ const INVOICE_DEADLINE_MS = 4_000;
 
 type Account = NonNullable<PageProps<'account'>['account']>;
 
-/** The account for people: each form does what the API of the same name does, with the visitor's own session. */
+/** The account pages. Each form calls the API route of the same name with the visitor's own session. */
 export async function accountPageRoutes(
   app: FastifyInstance,
   deps: { db: Db; billing: BillingDeps; seller: Seller },
@@ -45,12 +45,12 @@ export async function accountPageRoutes(
     const sites = await ask(request, 'GET', '/api/account/sites');
     const account =
       answer.statusCode === 200 ? { ...answer.json<Account>(), ...sites.json<Pick<Account, 'sites'>>() } : null;
-    // Not under a new key, which is shown once.
+    // The page does not reload while it shows a new key, which it shows only once.
     const checking = account?.sites.some(({ state }) => state === 'checking') ?? false;
     if (checking && said === null) reply.header('refresh', '4; url=/account#sites');
     return reply.header('cache-control', 'no-store').page('account', { account, said, newKey });
   };
-  /** @throws ApiError with what the API says */
+  /** @throws ApiError with the message of the API */
   const act = async (...args: Parameters<typeof ask>) => {
     const answer = await ask(...args);
     if (answer.statusCode !== 200) throw new ApiError(answer.statusCode, answer.json<{ error: string }>().error);
@@ -80,13 +80,13 @@ export async function accountPageRoutes(
   app.post('/account/portal', own, async (request, reply) => {
     const { body } = await act(request, 'POST', '/api/account/portal', which(request));
     const { url } = body as { url: string };
-    // Not a redirect: browsers hold the redirects of a form to our policy, which lets it lead nowhere else.
+    // Not a redirect: `form-action` in our policy also applies to redirects of a form and allows no other origin.
     return reply.header('refresh', `0; url=${url}`).page('leaving', { link: url });
   });
   app.post('/account/subscription/cancel', own, async (request, reply) => {
     const { body } = await act(request, 'POST', '/api/account/subscription/cancel', which(request));
     const { ends_at: end } = body as { ends_at: string | null };
-    // Razorpay ends at once what is not in a paid month.
+    // Razorpay ends a subscription at once if no paid month is running.
     const over = end !== null && Date.parse(end) <= Date.now();
     return show(request, reply, { what: over ? 'hasEnded' : 'endsWithMonth' });
   });
@@ -119,7 +119,7 @@ export async function accountPageRoutes(
     const found = await receiptOf(deps.db, email, request.params.id);
     if (!found) throw new ApiError(404, 'there is no such receipt');
     const { provider, ...receipt } = found;
-    // Without its provider the receipt is shown all the same.
+    // If the provider does not answer, the receipt is shown without its invoice.
     const asked = deps.billing.providers[provider]?.invoiceUrl(found.reference) ?? Promise.resolve(null);
     const invoice = await withinDeadline(asked, INVOICE_DEADLINE_MS).catch(() => null);
     return reply.header('cache-control', 'no-store').page('receipt', { ...receipt, invoice, seller: deps.seller });

@@ -21,12 +21,12 @@ export interface AccountDeps extends SessionDeps {
 }
 
 /** @throws ApiError */
-function spent(reply: FastifyReply): never {
-  reply.waysOn = [{ kind: 'sign_in', href: '/account' }];
+function refuseLink(reply: FastifyReply): never {
+  reply.nextSteps = [{ kind: 'sign_in', href: '/account' }];
   throw new ApiError(403, 'this link has been used or has expired: links work once, for 15 minutes');
 }
 
-const SAID =
+const SENT =
   'If this email address belongs to a customer, we have sent a sign-in link. It works once and expires after 15 minutes.';
 
 export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDeps): Promise<void> {
@@ -51,18 +51,18 @@ export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDep
       const asked = { browser: markAsking(request, reply, https), address: ip };
       const mail = (tx: Tx, to: string, token: string) =>
         deps.mailSignIn(tx, to, `${linkBase(deps.billing)}/account/sign-in?token=${token}`);
-      // Not waited for: the answer takes as long for a stranger as for a customer.
+      // Not awaited, so that the response takes as long for an unknown address as for a customer.
       void requestSignIn(db, { email: body.email, asked }, { appSecret, mail }).catch((error: unknown) => {
         log.error({ err: error }, 'a sign-in link could not be created');
       });
-      return { ok: true as const, message: SAID };
+      return { ok: true as const, message: SENT };
     },
   );
 
   const redeem = async (request: FastifyRequest, reply: FastifyReply, token: string) => {
     const browser = request.headers['user-agent'] ?? '';
     const opened = await redeemSignIn(db, token, { appSecret, browser });
-    if (!opened) return spent(reply);
+    if (!opened) return refuseLink(reply);
     setSessionCookie(reply, opened.cookie, opened.maxAgeSeconds, https);
     return reply.redirect('/account', 303);
   };
@@ -70,12 +70,12 @@ export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDep
     const { token } = (fields ?? {}) as { token?: unknown };
     return typeof token === 'string' && token.length < 200 ? token : '';
   };
-  // A HEAD opens nothing.
+  // A HEAD request must not use up a link.
   app.get('/account/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
     const token = tokenIn(request.query);
     const opener = { browser: askingBrowser(request, https), address: request.ip };
     const look = await lookAtSignIn(db, token, { appSecret, opener });
-    if (look === null) return spent(reply);
+    if (look === null) return refuseLink(reply);
     if (look === 'ours') return await redeem(request, reply, token);
     return reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }).page('sign_in', { token });
   });

@@ -35,7 +35,7 @@ async function customer() {
 }
 const challengeOf = (site: { record: { value: string } }) => site.record.value.replace('palisade-owner=', '');
 
-it('is claimed, proved by its own challenge, and lost when the proof is gone', async () => {
+it('a site is claimed, verified by its own challenge, and lost when the proof is gone', async () => {
   const { email, ask } = await customer();
   const { status, body } = await ask('POST', '', { host: 'https://Shop.example.com/' });
   expect([status, body]).toEqual([
@@ -80,7 +80,7 @@ it('keeps claims of two accounts apart', async () => {
   expect((await two.ask('GET', '')).body.sites).toEqual([]);
 });
 
-it('is asked of a worker, once for a look, and again a day later', async () => {
+it('a claim queues one job for a worker, and is due again a day later', async () => {
   const { ask } = await customer();
   const { body } = await ask('POST', '', { host: 'daily.example' });
   const jobs = await api.backend.queue(ownerWordJob).raw.getJobs();
@@ -89,15 +89,15 @@ it('is asked of a worker, once for a look, and again a day later', async () => {
   expect(await takeDueClaims(api.db, 10)).toEqual([]);
   const tomorrow = new Date(Date.now() + 25 * 3_600_000);
   expect(await takeDueClaims(api.db, 10, tomorrow)).toContain('daily.example');
-  expect(await takeDueClaims(api.db, 10, tomorrow), 'each for one caller').toEqual([]);
+  expect(await takeDueClaims(api.db, 10, tomorrow), 'each is taken once').toEqual([]);
 });
 
-it.each(['', 'nonsense', '127.0.0.1', 'exa mple.com', 'https://example.com/path'])('%j is no site', async (host) => {
+it.each(['', 'nonsense', '127.0.0.1', 'exa mple.com', 'https://example.com/path'])('refuses %j', async (host) => {
   const { ask } = await customer();
   expect((await ask('POST', '', { host })).status).toBe(400);
 });
 
-it('is for those who are signed in', async () => {
+it('sites need a session', async () => {
   expect((await api.get('/api/account/sites')).status).toBe(401);
   expect((await api.post('/api/account/sites', { host: 'a.example' })).status).toBe(401);
 });

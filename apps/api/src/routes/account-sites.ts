@@ -10,11 +10,11 @@ import type { AccountDeps } from './account-sign-in.ts';
 import { ErrorBody } from './error-body.ts';
 
 export interface AccountSiteDeps extends AccountDeps {
-  /** Has the host's DNS and its well-known file read by a worker. */
+  /** Queues a job that reads the host's DNS and its well-known file. */
   askOwner: (host: string) => Promise<void>;
 }
 
-const LOOKS_AN_HOUR = 60;
+const CHECKS_PER_HOUR = 60;
 
 const Site = z.object({
   id: z.string(),
@@ -29,7 +29,7 @@ const Site = z.object({
   }),
 });
 
-/** Sites of an account: claimed here, proved by a TXT record or a file, looked at again daily. */
+/** Sites of an account: claimed here, verified by a TXT record or a file, and checked again daily. */
 export async function accountSiteRoutes(app: FastifyInstance, deps: AccountSiteDeps): Promise<void> {
   const { db, quickDb, appSecret } = deps;
   app.addHook('onRequest', requireSession(app, deps));
@@ -68,7 +68,7 @@ export async function accountSiteRoutes(app: FastifyInstance, deps: AccountSiteD
       const { email } = signedIn(request);
       const host = hostName(request.body.host.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
       if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
-      if (!(await withinRate(db, { what: 'site', who: email, perHour: LOOKS_AN_HOUR }, appSecret))) {
+      if (!(await withinRate(db, { what: 'site', who: email, perHour: CHECKS_PER_HOUR }, appSecret))) {
         throw new ApiError(429, 'too many requests this hour: try again later', { 'retry-after': '3600' });
       }
       const site = await claimSite(db, email, host);
@@ -96,13 +96,13 @@ export async function accountSiteRoutes(app: FastifyInstance, deps: AccountSiteD
   );
 }
 
-/** A look that did not end by then is lost: it is asked for again. */
-const LOOK_MS = 60_000;
+/** A check that has not ended by then is considered lost. */
+const CHECK_TIMEOUT_MS = 60_000;
 
 function shown(site: OwnedSite, now = new Date()): z.infer<typeof Site> {
   const { id, host, challenge, verifiedAt, askedAt, checkedAt } = site;
   const asked = askedAt !== null && (checkedAt === null || checkedAt < askedAt);
-  const underWay = asked && now.getTime() - askedAt.getTime() < LOOK_MS;
+  const underWay = asked && now.getTime() - askedAt.getTime() < CHECK_TIMEOUT_MS;
   return {
     id,
     host,

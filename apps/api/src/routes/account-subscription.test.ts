@@ -11,7 +11,7 @@ import { runningApi, SECRET, type RunningApi } from '../../test/running-api.ts';
 let labs: PaymentLabs;
 let api: RunningApi;
 beforeAll(async () => {
-  // No webhook arrives: what the buyer's own browser and the account ask for is enough.
+  // No webhook arrives: the requests of the buyer's browser and of the account are enough.
   labs = await startPaymentLabs({ palisade: () => 'http://127.0.0.1:9' });
   labs.stripe.onEvent = undefined;
   labs.razorpay.onEvent = undefined;
@@ -26,7 +26,7 @@ type Provider = 'stripe' | 'razorpay';
 let counter = 0;
 const newEmail = () => `subscriber${(counter += 1)}@example.com`;
 
-/** From the price to the key, as a browser goes, without one. @returns the key */
+/** Buys a subscription through the pages, as a browser would. @returns the API key */
 async function subscribe(email: string, provider: Provider, terms: { trialDays?: number } = {}): Promise<string> {
   const opened = await fetch(`${api.baseUrl}/pricing/buy`, {
     method: 'POST',
@@ -61,8 +61,8 @@ async function session(email: string) {
     page: async (path: string) => (await api.get(path, { ...headers, accept: 'text/html' })).text(),
   };
 }
-/** What a webhook brings about: the provider is asked. */
-async function told(email: string): Promise<void> {
+/** Does what a webhook causes: settles each purchase by the provider's state. */
+async function settleAll(email: string): Promise<void> {
   const publicBaseUrl = () => api.baseUrl;
   const providers = providersOf(billingConfigFrom(readConfig(labs.env), publicBaseUrl));
   const deps = { db: api.db, providers, appSecret: SECRET, publicBaseUrl, enqueueMail: async () => undefined };
@@ -87,7 +87,7 @@ it.each([
 });
 
 it.each(['stripe', 'razorpay'] as const)(
-  '%s: cancelled, it works to the end of the paid month, and a receipt stays',
+  '%s: a cancelled subscription works to the end of the paid month, and its receipt stays',
   async (provider) => {
     const email = newEmail();
     const key = await subscribe(email, provider);
@@ -110,7 +110,7 @@ it.each(['stripe', 'razorpay'] as const)(
   },
 );
 
-describe('the account says in words how it stands with a subscription', () => {
+describe('the account describes the state of a subscription', () => {
   const card = 'Manage card and invoices with the payment provider';
   const cancel = 'Cancel the subscription at the end';
 
@@ -121,7 +121,7 @@ describe('the account says in words how it stands with a subscription', () => {
     const { recurring, subscriptions } = labs.stripe.state;
     const id = [...subscriptions.keys()].at(-1) ?? '';
     const reads = async (words: RegExp, buttons: readonly string[]) => {
-      await told(email);
+      await settleAll(email);
       const html = await account.page('/account');
       expect(html).toMatch(words);
       expect([words, [card, cancel].filter((one) => html.includes(one))]).toEqual([words, buttons]);
@@ -160,7 +160,7 @@ describe('the account says in words how it stands with a subscription', () => {
     const { state } = labs.razorpay;
     const id = [...state.subscriptions.keys()].at(-1) ?? '';
     const reads = async (words: RegExp) => {
-      await told(email);
+      await settleAll(email);
       expect(await account.page('/account')).toMatch(words);
     };
     await reads(/It renews on \d{4}-/);
@@ -171,14 +171,14 @@ describe('the account says in words how it stands with a subscription', () => {
     state.charge(id);
     state.pause(id);
     await reads(/Paused. The key does not work/);
-    // Razorpay ends at once what no paid month runs for, and the page does not promise one.
+    // Razorpay ends a subscription at once if no paid month is running, and the page does not promise one.
     const said = await account.form('subscription/cancel');
     expect(said).toContain('has ended, and its key no longer works');
     await reads(/>ended</);
   });
 });
 
-it('of two subscriptions at two providers the later one ends, its month given back when it was not used', async () => {
+it('of two subscriptions at two providers the later one ends, and its unused month is refunded', async () => {
   const email = newEmail();
   const keys = [await subscribe(email, 'stripe'), await subscribe(email, 'razorpay')];
   const account = await session(email);
@@ -187,7 +187,7 @@ it('of two subscriptions at two providers the later one ends, its month given ba
   expect(await account.post('subscription/merge')).toEqual({ status: 200, body: { ok: true, refunded: true } });
   expect([await works(keys[0] ?? ''), await works(keys[1] ?? '')]).toEqual([200, 403]);
   expect([...labs.razorpay.state.payments.values()].at(-1)).toMatchObject({ status: 'refunded' });
-  expect((await account.post('subscription/merge')).status, 'there is one').toBe(404);
+  expect((await account.post('subscription/merge')).status, 'only one is left').toBe(404);
 });
 
 it('of two subscriptions the later one that was used ends with its paid month', async () => {

@@ -38,7 +38,7 @@ const call = (method: string, path: string, cookie: string, body?: object, heade
   });
 
 describe('signing in', () => {
-  it('answers the same for a stranger, who gets no mail', async () => {
+  it('answers the same for an unknown address, which gets no email', async () => {
     const { email } = await customer();
     const stranger = `stranger${counter}@example.com`;
     const [known, unknown] = [await ask(email), await ask(stranger)];
@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(await api.db.signInLink.count({ where: { email: stranger } })).toBe(0);
   });
 
-  it('sends a few links an hour, and goes on answering 200', async () => {
+  it('sends a few links an hour, and still answers 200', async () => {
     const { email } = await customer();
     for (let index = 0; index < 8; index += 1) expect((await ask(email)).status).toBe(200);
     await expect.poll(async () => (await mailsTo(email)).length, { timeout: 10_000 }).toBe(5);
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect((await call('GET', '/api/account', cookie.split(';')[0] ?? '')).status).toBe(200);
   });
 
-  describe('a link that a browser asked for', () => {
+  describe('a link that a browser requested', () => {
     const browser = { 'sec-fetch-site': 'same-origin' };
     const asking = async (email: string, cookie?: string) => {
       const answer = await ask(email, cookie === undefined ? browser : { ...browser, cookie });
@@ -75,7 +75,7 @@ describe('signing in', () => {
     };
     const openWith = (link: string, cookie: string, headers = {}) => call('GET', link, cookie, undefined, headers);
 
-    it('signs in at once there', async () => {
+    it('signs in at once in that browser', async () => {
       const { email } = await customer();
       const { set, link } = await asking(email);
       expect(set).toMatch(/^palisade_asking=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/);
@@ -88,15 +88,15 @@ describe('signing in', () => {
 
     it.each([
       ['a mail scanner of the same network', ''],
-      ['another browser that asked for a link of its own', `palisade_asking=${'A'.repeat(43)}`],
-      ['a cookie that is no mark', 'palisade_asking=x'],
+      ['another browser that requested its own link', `palisade_asking=${'A'.repeat(43)}`],
+      ['an invalid cookie', 'palisade_asking=x'],
       ['an empty cookie', 'palisade_asking='],
-    ])('is not spent by %s, which sees a button', async (_case, cookie) => {
+    ])('is not used up by %s, which sees a button', async (_case, cookie) => {
       const { email } = await customer();
       const { set, link } = await asking(email);
-      const looked = await openWith(link, cookie);
-      expect([looked.status, looked.headers.get('set-cookie')]).toEqual([200, null]);
-      expect(await looked.text()).toContain('action="/account/sign-in/confirm"');
+      const elsewhere = await openWith(link, cookie);
+      expect([elsewhere.status, elsewhere.headers.get('set-cookie')]).toEqual([200, null]);
+      expect(await elsewhere.text()).toContain('action="/account/sign-in/confirm"');
       const opened = await fetch(api.baseUrl + link, {
         redirect: 'manual',
         headers: { cookie: set.split(';')[0] ?? '' },
@@ -104,7 +104,7 @@ describe('signing in', () => {
       expect(opened.status).toBe(303);
     });
 
-    it('stays good there when a second one is asked for, and the mark of another site is not taken over', async () => {
+    it('stays valid there when a second one is requested, and an invalid cookie is not kept', async () => {
       const { email } = await customer();
       const first = await asking(email);
       const mark = first.set.split(';')[0] ?? '';
@@ -114,7 +114,7 @@ describe('signing in', () => {
       expect(opened.status).toBe(303);
     });
 
-    it('is marked on the page, too, for strangers as for customers', async () => {
+    it('sets the cookie on the page, too, for unknown addresses as for customers', async () => {
       const { email } = await customer();
       for (const one of [email, `stranger-${email}`]) {
         const asked = await fetch(`${api.baseUrl}/account/sign-in`, {
@@ -127,14 +127,14 @@ describe('signing in', () => {
     });
   });
 
-  it('a link is over after a quarter of an hour', async () => {
+  it('a link that has expired is refused', async () => {
     const { email } = await customer();
     const link = await linkOf(email);
     await api.db.signInLink.updateMany({ where: { email }, data: { expiresAt: new Date() } });
     expect((await open(link)).status).toBe(403);
   });
 
-  it('a session ends by itself, by signing out, and with all the others', async () => {
+  it('a session ends when it expires, by signing out, and with all others', async () => {
     const { email } = await customer();
     const [first, second] = [await signIn(email), await signIn(email)];
     expect((await call('POST', '/api/account/sign-out', first)).status).toBe(200);
@@ -148,9 +148,9 @@ describe('signing in', () => {
 
   it.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
-    ['a neighbour under the same name', { 'sec-fetch-site': 'same-site' }],
+    ['a sibling site', { 'sec-fetch-site': 'same-site' }],
     ['another origin', { origin: 'https://evil.example' }],
-  ])('%s changes nothing for who is signed in', async (_case, headers) => {
+  ])('%s cannot change a signed-in account', async (_case, headers) => {
     const { email, key } = await customer();
     const cookie = await signIn(email);
     expect((await call('POST', '/api/account/keys/rotate', cookie, {}, headers)).status).toBe(403);
@@ -160,7 +160,7 @@ describe('signing in', () => {
 });
 
 describe('the account', () => {
-  it('shows its own things, and no secret', async () => {
+  it('shows its own data, and no secret', async () => {
     const [mine, other] = [await customer(), await customer()];
     const text = await (await call('GET', '/api/account', await signIn(mine.email))).text();
     expect(JSON.parse(text)).toMatchObject({
@@ -171,7 +171,7 @@ describe('the account', () => {
     expect(text).not.toContain(other.id);
   });
 
-  it('rotates a key, mails the new one, and leaves the old one for a day or not at all', async () => {
+  it('rotates a key, mails the new one, and keeps the old one for a day or not at all', async () => {
     const { email, key, id } = await customer();
     const cookie = await signIn(email);
     const first = (await (await call('POST', '/api/account/keys/rotate', cookie, {})).json()) as { key: string };
@@ -184,7 +184,7 @@ describe('the account', () => {
     expect(mailed.toSorted()).toEqual([first.key, second.key].toSorted());
   });
 
-  it('touches nothing of another account', async () => {
+  it('changes nothing in another account', async () => {
     const [mine, other] = [await customer(), await customer()];
     const cookie = await signIn(mine.email);
     expect((await call('POST', '/api/account/keys/rotate', cookie, { key_id: other.id })).status).toBe(404);
@@ -219,7 +219,7 @@ describe('the account', () => {
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf']);
   });
 
-  it('gives its data away and goes with its reports and sites, without the books', async () => {
+  it('exports its data, and is deleted with its reports and sites, but without payment records', async () => {
     const { email, key } = await customer();
     const scanned = await api.post('/api/scan/pro', { url: 'shop.test' }, { 'x-api-key': key });
     const { report_id: report } = (await scanned.json()) as { report_id: string };

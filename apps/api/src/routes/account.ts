@@ -15,12 +15,12 @@ import { ErrorBody } from './error-body.ts';
 
 const ACTOR = 'account';
 const RESENDS_AN_HOUR = 20;
-/** What a customer has: keys, purchases and reports, by their fields. */
+/** A customer's keys, purchases and reports. */
 const Own = z.looseObject({ email: z.string() });
 const errors = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody };
 const optionalBody = <T extends z.ZodType>(schema: T) => schema.nullish().transform((body) => body ?? undefined);
 
-/** What a signed-in customer sees and changes. Secrets are shown nowhere but in the answer to a rotation. */
+/** What a signed-in customer can see and change. Only the response to a key rotation contains a secret. */
 export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Promise<void> {
   const { db, billing, https, appSecret } = deps;
   app.addHook('onRequest', requireSession(app, deps));

@@ -38,18 +38,18 @@ describe.each(KINDS)('batches on %s', (kind) => {
     expect(answer.status).toBe(200);
     return (await answer.json()) as never;
   };
-  const look = async (id: string, by = key) =>
+  const read = async (id: string, by = key) =>
     (await (await api.get(`/api/scans/${id}`, { 'x-api-key': by })).json()) as Batch & { callback: unknown };
   const finished = async (id: string) => {
-    await expect.poll(async () => (await look(id)).state, { timeout: 15_000 }).toBe('done');
-    return look(id);
+    await expect.poll(async () => (await read(id)).state, { timeout: 15_000 }).toBe('done');
+    return read(id);
   };
   const used = async () =>
     ((await (await api.get(`/api/usage?key=${key}`)).json()) as { scans_used: number }).scans_used;
   const held = () => api.db.quotaReservation.count({ where: { subject: `key:${keyId}`, state: 'held' } });
   const sites = (n: number) => Array.from({ length: n }, (_, i) => `site-${i}.example`);
 
-  it('scans each URL, tells how far it is, and leads to the reports', async () => {
+  it('scans each URL, shows its progress, and links to the reports', async () => {
     const tiers: string[] = [];
     api.onScan(async (_url, { tier }) => {
       tiers.push(tier);
@@ -71,7 +71,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     expect(report.pro_locked).toBe(false);
   });
 
-  it('gives back the units of what was not delivered, and says why', async () => {
+  it('releases the units of scans without a report, and gives the reason', async () => {
     api.onScan(async (url) => {
       if (url === 'https://inside.example/') throw new TargetRefused('inside.example is a private address');
       if (url === 'https://down.example/') throw new NetworkFault('refused', 'down.example refused the connection');
@@ -87,7 +87,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     expect([await used(), await held()]).toEqual([1, 0]);
   });
 
-  it('takes all units or none: of ten batches of ten at once, exactly five', async () => {
+  it('takes all units or none: of ten concurrent batches of ten, exactly five succeed', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => order(sites(10))));
     const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
     expect(statuses).toEqual([...Array<number>(5).fill(200), ...Array<number>(5).fill(429)]);
@@ -115,7 +115,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     await expect.poll(async () => (await scan()).fence, { timeout: 10_000 }).toBe(1);
     await expect.poll(async () => (await scan()).state).toBe('waiting');
     expect([await used(), await held()]).toEqual([1, 1]);
-    // What the clock of the report worker does when its time has come.
+    // What the clock of the report worker does when the scan is due.
     await api.backend.queue(batchScanJob).add({ itemId: (await scan()).id }, { jobId: randomUUID() });
     expect((await finished(batch_id)).counts.done).toBe(1);
     expect([await used(), await held()]).toEqual([1, 0]);
@@ -123,8 +123,8 @@ describe.each(KINDS)('batches on %s', (kind) => {
 
   it.each([
     ['a paused queue', 'waiting', () => new QueueUnavailable('busy', 5, { cause: new QueuePaused('paused') })],
-    ['a service in trouble', 'failed', () => new QueueUnavailable('busy')],
-  ])('after many tries %s leaves it %s', async (_what, state, refusal) => {
+    ['a failing service', 'failed', () => new QueueUnavailable('busy')],
+  ])('after many tries, %s leaves the scan %s', async (_what, state, refusal) => {
     api.onScan(() => Promise.reject(refusal()));
     const { batch_id } = await taken(await order(['a.example']));
     const scan = () => api.db.batchScan.findFirstOrThrow({ where: { batchId: batch_id } });
@@ -139,7 +139,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     await expect.poll(async () => (await scan()).state, { timeout: 10_000 }).toBe(state);
   });
 
-  it.each([1, -1])('is held by the clock of the database: that of the API is off by %i hours', async (hours) => {
+  it.each([1, -1])('uses the clock of the database, even if that of the API is off by %i hours', async (hours) => {
     api.onScan(() => Promise.reject(new QueueUnavailable('busy')));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
     const { batch_id } = await taken(await order(['a.example'])).finally(() => void vi.useRealTimers());
@@ -151,7 +151,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     expect(Math.abs((await scan()).dueAt.getTime() - Date.now())).toBeLessThan(120_000);
   });
 
-  it('goes on after a process died in the middle, and its late answer changes nothing', async () => {
+  it('continues after a process died in the middle, and its late result changes nothing', async () => {
     const first = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     api.onScan(async () => {
@@ -174,7 +174,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     const done = await finished(batch_id);
     first.resolve();
     await expect.poll(() => api.db.servedReport.count({ where: { owner: `key:${keyId}` } })).toBe(2);
-    expect((await look(batch_id)).scans).toEqual(done.scans);
+    expect((await read(batch_id)).scans).toEqual(done.scans);
     expect([await used(), await held()]).toEqual([1, 0]);
   });
 
@@ -202,7 +202,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     expect(await api.db.quotaCounter.findFirst({ where: { subject: `key:${keyId}` } })).toMatchObject({ used: 0 });
   });
 
-  it('the same Idempotency-Key orders once', async () => {
+  it('the same Idempotency-Key creates one batch', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(Array.from({ length: 5 }, () => order(sites(3), {}, headers)));
     expect(new Set([...answers.map(({ status }) => status), 409, 200])).toEqual(new Set([200, 409]));
@@ -212,7 +212,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     expect([await used(), await api.db.scanBatch.count({ where: { keyId } })]).toEqual([3, 1]);
   });
 
-  it('is its owner’s alone', async () => {
+  it('only its owner can read it', async () => {
     const { batch_id } = await taken(await order(['a.example']));
     const { key: stranger } = await api.newKey();
     for (const path of [`/api/scans/${batch_id}`, `/api/scans/${batch_id}/deliveries`]) {
@@ -238,7 +238,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     expect(await used()).toBe(0);
   });
 
-  it('the last scan writes one callback, however many end at once', async () => {
+  it('the last scan writes one callback, even if many end at once', async () => {
     const gate = Promise.withResolvers<void>();
     api.onScan(async () => {
       await gate.promise;
@@ -251,11 +251,11 @@ describe.each(KINDS)('batches on %s', (kind) => {
     gate.resolve();
     await finished(batch.batch_id);
     expect(await api.db.callback.count({ where: { batchId: batch.batch_id } })).toBe(1);
-    expect(await look(batch.batch_id)).toMatchObject({ callback: { state: 'pending' } });
+    expect(await read(batch.batch_id)).toMatchObject({ callback: { state: 'pending' } });
   });
 });
 
-describe('what is refused before anything is charged', () => {
+describe('bodies that are refused before anything is charged', () => {
   it.each([
     [{ urls: ['example.com', 'http://127.0.0.1/'] }, 'urls.1: '],
     [{ urls: ['example.com', 'ftp://example.com/'] }, 'urls.1: '],

@@ -20,20 +20,20 @@ import { ErrorBody } from './error-body.ts';
 
 interface BatchDeps extends CreditDeps {
   backend: QueueBackend;
-  /** What would be scanned. @throws TargetRefused */
+  /** The target that a URL stands for. @throws TargetRefused */
   target: (url: string) => string;
   publicBaseUrl: () => string;
 }
 
 const MOST_URLS = 100;
 const HOUR_MS = 3_600_000;
-/** Then what could not be scanned is given back. */
+/** Deadline of a batch: then the units of scans without a report are released. */
 const LONGEST_MS = HOUR_MS;
-/** Beyond that, the unit belongs to a batch that no process looks after any more. */
+/** Lease of the reserved units. Once it has ended, no process handles the batch any more. */
 const LEASE_MS = LONGEST_MS + HOUR_MS;
 
 const states = ['waiting', 'pending', 'sending', 'delivered', 'failed'] as const;
-/** `signed` is a step inside of `sending`. */
+/** `signed` is an internal step of `sending`. */
 const shownState = (state: string) => (state === 'signed' ? 'sending' : (state as (typeof states)[number]));
 
 export const OwnBatch = Batch.extend({
@@ -69,7 +69,7 @@ const NO_SUCH = 'there is no such batch';
 const errors = { 401: ErrorBody, 403: ErrorBody, 503: ErrorBody } as const;
 const batchParams = z.object({ batch_id: z.string() });
 
-/** Up to a hundred scans in one order, in the background. */
+/** Up to a hundred scans in one request, in the background. */
 export async function batchRoutes(app: FastifyInstance, deps: BatchDeps): Promise<void> {
   const { db, quickDb, appSecret, backend, publicBaseUrl } = deps;
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -143,9 +143,9 @@ export async function batchRoutes(app: FastifyInstance, deps: BatchDeps): Promis
         });
         return taken;
       });
-      // The rows are written: what does not become a job now is found by the clock.
+      // The rows are written: the clock queues any scan that does not become a job now.
       void enqueue(order.scans).catch((error: unknown) =>
-        request.log.warn({ err: error }, 'a batch waits for the clock'),
+        request.log.warn({ err: error }, 'a batch could not be queued: the clock will queue it'),
       );
       return sendJson(reply, answer);
     },
@@ -153,7 +153,7 @@ export async function batchRoutes(app: FastifyInstance, deps: BatchDeps): Promis
 
   async function enqueue(scans: readonly { id: string }[]): Promise<void> {
     const queue = backend.queue(batchScanJob);
-    // The first of every batch goes before the second of any: a large one keeps no small one waiting.
+    // The first scan of every batch runs before the second of any: a large batch does not delay a small one.
     for (const [position, { id }] of scans.entries())
       await queue.add({ itemId: id }, { jobId: id, ...(position > 0 && { priority: position }) });
   }
@@ -210,7 +210,7 @@ export async function batchRoutes(app: FastifyInstance, deps: BatchDeps): Promis
   );
 }
 
-/** As it will be read back, before anything is written. */
+/** The batch as it will be read back, made before anything is written. */
 function newBatch(
   batch: Omit<BatchRow, 'createdAt' | 'callback' | 'scans'> & { scans: readonly { url: string }[] },
   createdAt: Date,
@@ -220,7 +220,7 @@ function newBatch(
   return { ...batch, createdAt, callback: null, scans };
 }
 
-/** @throws TargetRefused that says which one it is */
+/** @throws TargetRefused that names the field */
 function admitted(target: BatchDeps['target'], url: string, field: string): string {
   try {
     return target(url);

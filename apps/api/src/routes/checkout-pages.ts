@@ -20,7 +20,7 @@ const Back = z.object({
   attempt: z.string().optional().catch(undefined),
 });
 
-/** From a price to the provider's page, and back. */
+/** Takes a buyer from the price to the provider's page, and back. */
 export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPageDeps): Promise<void> {
   const { billing } = deps;
   const cookies = { appSecret: billing.appSecret, https: deps.https };
@@ -45,7 +45,7 @@ export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPag
     if (landing.again !== null) reply.header('refresh', String(landing.again));
     return reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }).page('purchase', landing);
   });
-  // Razorpay comes back with a form. What it says is not believed: the webhook and the provider's own books are.
+  // Razorpay sends the buyer back with a form. Its content is not trusted: only the webhook and the provider's API are.
   app.post('/checkout/done', async (request, reply) => {
     const { checkout = '' } = Back.parse(request.query);
     const failed = Object.keys(request.body ?? {}).some((name) => name.startsWith('error['));
@@ -55,7 +55,7 @@ export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPag
 
   const cancelled = async (request: FastifyRequest, reply: FastifyReply) => {
     const landing = await land(request);
-    // Paid in another tab, or the payer went back too late.
+    // The buyer paid in another tab, or went back too late.
     if (landing.state !== 'pending' && landing.state !== 'unknown') {
       const { checkout = '' } = Back.parse(request.query);
       return reply.redirect(`/checkout/done?${new URLSearchParams({ checkout }).toString()}`, 303);

@@ -19,7 +19,7 @@ it('lists every check, and each has a page with all its outcomes', async () => {
   }
 });
 
-it.each(['/checks/tls/nothing', '/checks/nothing/at-all'])('knows no %s', async (path) => {
+it.each(['/checks/tls/nothing', '/checks/nothing/at-all'])('404 for %s', async (path) => {
   expect((await api.get(path)).status).toBe(404);
 });
 

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 
 /** The reference of all checks, from their definitions. */
 export async function checksRoutes(app: FastifyInstance): Promise<void> {
-  // Loaded with the first visit: the API itself judges nothing.
+  // Loaded on the first request, because the API itself runs no checks.
   const catalogue = async () => (await import('@palisade/scanner/catalogue')).CATALOGUE;
 
   app.get('/checks', async (_request, reply) => {
@@ -29,7 +29,7 @@ export async function checksRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The controls for which a weakness that the check can find is evidence or support, each once. */
+/** The controls for which a weakness that the check can find is evidence or support, without duplicates. */
 function controlsOf({ weaknesses }: CatalogueEntry): { framework: string; control: string; title: string }[] {
   return FRAMEWORKS.flatMap(({ name, edition, controls, weaknesses: concerned }) => {
     const named = weaknesses.flatMap((weakness) => concerned[weakness] ?? []).filter(({ use }) => use !== 'context');

@@ -17,13 +17,13 @@ import { Email, Provider } from './checkout.ts';
 
 type Form = Partial<Record<string, string>> & { file?: Buffer };
 
-/** A logo and the fields beside it. */
+/** In bytes: a logo and the other fields. */
 const FORM_LIMIT = LOGO_LIMITS.bytes + 64 * 1024;
 
-/** Again after so long, while a report is being made. */
-const ASK_AGAIN_S = '3';
+/** The page of an order reloads after so many seconds while the report is being made. */
+const REFRESH_S = '3';
 
-/** The form for a compliance report: paid on the spot, or with a token from a mail. */
+/** The form for a compliance report, which the buyer pays for at once or with a token from an email. */
 export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutPageDeps): Promise<void> {
   const { billing } = deps;
   takeForms(app);
@@ -80,10 +80,10 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
     if (!order) throw new ApiError(404, 'there is no such order');
     return order;
   };
-  /** The order's address is as good as a password: it is shown to the one who placed it. */
+  /** The address of an order works like a password: only the buyer who placed the order gets it. */
   app.get('/compliance/order/:id', async (request, reply) => {
     const { id, state, url, email, servedId, pdf } = await orderOf(request);
-    if (state === 'scanned' || state === 'rendered') reply.header('refresh', ASK_AGAIN_S);
+    if (state === 'scanned' || state === 'rendered') reply.header('refresh', REFRESH_S);
     return reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }).page('compliance_order', {
       state,
       url,
@@ -108,7 +108,7 @@ function wanted(form: Form): { url: string; email: string; prepared_for?: string
   return { url: text('url'), email: text('email'), ...(preparedFor === '' ? {} : { prepared_for: preparedFor }) };
 }
 
-/** What is left open is not assumed. */
+/** Leaves out answers that the form leaves open: nothing is assumed. */
 function scopeOf({ card_data: cardData, personal_data: personalData }: Form) {
   const scope = {
     ...(cardData ? { card_data: cardData } : {}),

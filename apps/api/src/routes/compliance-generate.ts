@@ -37,9 +37,9 @@ const ANSWER = {
 };
 
 /**
- * Specification §4.8. The scan happens at once, so that a bad target reaches the caller and
- * costs nothing; then the token is spent in the transaction that writes the report's row,
- * and a durable job renders and mails it. When that fails for good, the token is given back.
+ * Specification §4.8. The scan runs within the request, so that the caller learns of a bad target, which costs nothing.
+ * Then the token is spent in the transaction that writes the report's row, and a durable job renders and mails the
+ * report. If that fails for good, the token is given back.
  */
 export async function complianceGenerateRoutes(app: FastifyInstance, deps: ComplianceGenerateDeps): Promise<void> {
   const { db } = deps;
@@ -123,11 +123,11 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
         },
         alongside: request.idempotent?.commit,
       });
-      // Stored is promised: if the queue is away now, housekeeping hands the row over later.
+      // The stored row is enough: if the queue is down now, housekeeping queues the report later.
       await deps.enqueueComplianceReport(id).catch((error: unknown) => {
-        request.log.error({ err: error, reportId: id }, 'a compliance report waits for housekeeping');
+        request.log.error({ err: error, reportId: id }, 'compliance report left to housekeeping');
       });
-      // For our own form, whose page shows how far the report is.
+      // For our own form, whose page shows the progress of the report.
       reply.header('x-compliance-order', id);
       return ANSWER;
     },
@@ -135,8 +135,8 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
 }
 
 /**
- * No one pays for a judgement of a page that is not theirs. Without a browser's part the document is the one that a
- * service without browsers makes, and says what was not assessed.
+ * No one should pay for a report on a page that is not their site. A report that lacks only the browser part is
+ * allowed: it is like that of a service without browsers, and says what was not assessed.
  */
 function refuseProvisional(report: ScanReport): void {
   if (!report.provisional || lacksBrowserAlone(report)) return;

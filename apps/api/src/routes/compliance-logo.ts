@@ -19,9 +19,9 @@ const PER_ADDRESS = 30;
 const PER_SERVICE = 600;
 
 /**
- * Decodes a client's logo and keeps it, for a day unless an order names it.
+ * Decodes a client's logo and stores it, for a day unless an order refers to it.
  * @returns its id
- * @throws ApiError 400 for a file that is no logo, 429
+ * @throws ApiError 400 for a file that is not a valid logo, 429 for too many logos
  */
 export async function takeLogo({ db, appSecret }: LogoDeps, file: Uint8Array, address: string): Promise<string> {
   const limits = [
@@ -40,7 +40,7 @@ export async function takeLogo({ db, appSecret }: LogoDeps, file: Uint8Array, ad
   }
 }
 
-/** A picture first, then an order that names it: other bodies stay small. */
+/** Uploads a logo before the order that refers to it, so that other bodies stay small. */
 export async function complianceLogoRoutes(app: FastifyInstance, deps: LogoDeps): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -12,7 +12,7 @@ export const ComplianceDetails = {
   logo: z.uuid().optional().describe('ID of a logo for the cover, from `/api/compliance-report/logo`'),
 };
 
-/** @throws ApiError 400 where the named logo is not kept, or no longer */
+/** @throws ApiError 400 if the logo does not exist, or no longer exists */
 export async function checkLogo(db: Tx, logo: string | undefined): Promise<void> {
   if (logo !== undefined && !(await hasLogo(db, logo))) throw new ApiError(400, 'there is no logo with this ID');
 }

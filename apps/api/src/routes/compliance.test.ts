@@ -16,12 +16,12 @@ const order = { url: 'https://shop.test', email: 'buyer@example.com' };
 const generate = (token: string, more: object) =>
   api.post('/api/compliance-report/generate', { ...order, token, ...more });
 
-describe('what a compliance report is made for', () => {
+describe('the details of a compliance report', () => {
   it.each([
     ['a scope and a client', { scope: { card_data: 'iframe', personal_data: true }, prepared_for: 'Ann & Co' }],
     ['half a scope', { scope: { personal_data: false } }],
     ['nothing', {}],
-  ])('%s is kept for the document', async (_case, more: { scope?: object; prepared_for?: string }) => {
+  ])('%s: stored for the document', async (_case, more: { scope?: object; prepared_for?: string }) => {
     const { token } = await api.newToken('compliance');
     expect((await generate(token, more)).status).toBe(200);
     const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
@@ -34,10 +34,10 @@ describe('what a compliance report is made for', () => {
   it.each([
     ['an unknown member', { scope: { card_data: 'none', minors: true } }],
     ['an unknown value', { scope: { card_data: 'maybe' } }],
-    ['a word for a boolean', { scope: { personal_data: 'yes' } }],
-    ['no object', { scope: 'all' }],
+    ['a string for a boolean', { scope: { personal_data: 'yes' } }],
+    ['not an object', { scope: 'all' }],
     ['a client of 81 characters', { prepared_for: 'x'.repeat(81) }],
-  ])('%s is a 400 to both who pay and who have it made, and the token survives', async (_case, more) => {
+  ])('%s: both pay and generate answer 400, and the token survives', async (_case, more) => {
     const { token } = await api.newToken('compliance');
     expect((await generate(token, more)).status).toBe(400);
     const pay = { ...order, provider: 'stripe', ...more };
@@ -45,7 +45,7 @@ describe('what a compliance report is made for', () => {
     expect((await generate(token, {})).status).toBe(200);
   });
 
-  it('the frameworks to assess against are kept; an unknown one is a 400', async () => {
+  it('the frameworks to assess against are stored; an unknown one gets 400', async () => {
     const { token } = await api.newToken('compliance');
     expect((await generate(token, { frameworks: ['nis3'] })).status).toBe(400);
     expect((await generate(token, { frameworks: [] })).status).toBe(400);
@@ -54,7 +54,7 @@ describe('what a compliance report is made for', () => {
     expect(row.frameworks).toEqual(['nis2-art21', 'soc2-tsc-2017']);
   });
 
-  it('what was said when it was paid for holds where nothing is said later', async () => {
+  it('details from the payment apply unless others are given later', async () => {
     const { token, source } = await api.newToken('compliance');
     const id = '00000000-0000-4000-8000-00000000000a';
     const scope = { card_data: 'none' };
@@ -78,13 +78,13 @@ describe('what a compliance report is made for', () => {
   });
 });
 
-describe('money that goes back while the site is scanned', () => {
+describe('a refund while the site is scanned', () => {
   const gone = (token: string, kind: 'compliance' | 'one_time', idempotencyKey: string) =>
     kind === 'compliance'
       ? api.post('/api/compliance-report/generate', { ...order, token }, { 'idempotency-key': idempotencyKey })
       : api.post('/api/scan', { url: order.url, one_time_token: token });
 
-  it.each(['compliance', 'one_time'] as const)('ends a %s token: 403, and nothing is delivered', async (kind) => {
+  it.each(['compliance', 'one_time'] as const)('revokes a %s token: 403, and nothing is delivered', async (kind) => {
     const { token, source } = await api.newToken(kind);
     const before = await api.db.complianceReport.count();
     api.onScan(async () => {
@@ -119,7 +119,7 @@ describe('a logo for the cover', () => {
     fetch(`${api.baseUrl}/api/compliance-report/logo`, { method: 'POST', headers: { 'content-type': type }, body });
   const picture = new Uint8Array(Buffer.from(ONE_PIXEL, 'base64'));
 
-  it('is kept for the report; of an order, where the report names none', async () => {
+  it('is stored for the report', async () => {
     const { logo } = (await (await send('image/png', picture)).json()) as { logo: string };
     const { token } = await api.newToken('compliance');
     expect((await generate(token, { logo })).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a logo for the cover', () => {
     expect(row.logoId).toBe(logo);
   });
 
-  it('one that is not kept is a 400, and the token survives', async () => {
+  it('an unknown one gets 400, and the token survives', async () => {
     const { token } = await api.newToken('compliance');
     const logo = '00000000-0000-4000-8000-00000000000b';
     expect((await generate(token, { logo })).status).toBe(400);
@@ -138,8 +138,8 @@ describe('a logo for the cover', () => {
   });
 
   it.each<[string, string, Uint8Array<ArrayBuffer>, number]>([
-    ['no picture', 'image/png', new Uint8Array(9), 400],
-    ['a picture that is cut short', 'image/png', picture.subarray(0, -5), 400],
+    ['not an image', 'image/png', new Uint8Array(9), 400],
+    ['a truncated image', 'image/png', picture.subarray(0, -5), 400],
     ['an SVG', 'image/svg+xml', picture, 415],
     ['too large', 'image/jpeg', new Uint8Array(256 * 1024 + 1), 413],
   ])('%s is refused', async (_what, type, body, status) => {
@@ -155,7 +155,7 @@ describe('a grade that is only provisional', () => {
       'not the site',
       { page: 'challenge', reason: 'The URL returned a visitor check from Cloudflare, not the site.' } as const,
     ],
-    ['our own fault', { page: 'site', reason: null } as const],
+    ['a failure on our side', { page: 'site', reason: null } as const],
   ])('%s: 502 with the reason, no report, and the token survives', async (_what, seen) => {
     const { token } = await api.newToken('compliance');
     const before = await api.db.complianceReport.count();

@@ -13,7 +13,7 @@ export async function fileRoutes(app: FastifyInstance, deps: { files: URL }): Pr
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders(reply, file) {
-      // Those under assets/ carry a hash in their name; icons keep theirs through changes.
+      // Files under assets/ have a hash in their name; icons keep their name when they change.
       const immutable = /[\\/]assets[\\/]/.test(file);
       reply.header(
         'cache-control',

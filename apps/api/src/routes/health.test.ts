@@ -17,7 +17,7 @@ async function running(ready: () => Promise<void>) {
 }
 
 describe('/readyz', () => {
-  it('asks database and queue once at a time, however many ask it, and each gets an answer of their own time', async () => {
+  it('queries database and queue once at a time for all requests, and gives each a fresh result', async () => {
     let [asked, atOnce, most] = [0, 0, 0];
     const ask = await running(async () => {
       asked += 1;
@@ -31,7 +31,7 @@ describe('/readyz', () => {
     expect([asked, most]).toEqual([2, 1]);
   });
 
-  it('is 503 within two seconds where nothing answers, and 200 again when it does', async () => {
+  it('gives 503 within two seconds if nothing answers, and 200 again when it does', async () => {
     let hangs = true;
     const ask = await running(() => (hangs ? new Promise(() => undefined) : Promise.resolve()));
     const started = performance.now();

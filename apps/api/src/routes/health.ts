@@ -6,9 +6,9 @@ import { NotReady } from '../scans/readiness.ts';
 import { ErrorBody } from './error-body.ts';
 
 export interface HealthDeps {
-  /** Rejects with the reason when a scan asked now would not be answered. */
+  /** Rejects with the reason if a scan that is requested now would not be answered. */
   ready(): Promise<void>;
-  /** True from the moment the process is told to stop. */
+  /** True as soon as the process begins to stop. */
   stopping(): boolean;
 }
 
@@ -17,7 +17,7 @@ const READY_WITHIN_MS = 2_000;
 export async function healthRoutes(app: FastifyInstance, deps: HealthDeps): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
   const up = z.object({ ok: z.literal(true) });
-  // Anyone may ask, as often as they like: however many do, database and queue are asked once at a time.
+  // Anyone can call this as often as they like, so database and queue are queried only once at a time.
   const ready = coalesced(() => inTime(deps.ready()));
 
   routes.get(
@@ -38,7 +38,7 @@ export async function healthRoutes(app: FastifyInstance, deps: HealthDeps): Prom
     async (_request, reply) => {
       if (deps.stopping()) return reply.code(503).send({ error: 'stopping' });
       try {
-        // One who has to wait for the look-up before theirs waits no longer than others.
+        // A caller who has to wait for an earlier query first waits no longer than others.
         await inTime(ready(''));
         return { ok: true as const };
       } catch (error) {

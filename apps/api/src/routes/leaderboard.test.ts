@@ -22,7 +22,7 @@ const result = (host: string, grade: 'A+' | 'B' | 'F', score: number) =>
     score,
     scanned_at: new Date(Date.UTC(2026, 0, (days += 1))).toISOString(),
   });
-/** A name of its own for each test: answers are remembered for some seconds. */
+/** A unique name for each test, because responses are cached for some seconds. */
 const name = (text: string) => `${text}-${randomUUID().slice(0, 8)}.example`;
 const board = async (query = '') => {
   const answer = await api.get(`/api/leaderboard?limit=${100 + (days += 1)}${query}`);
@@ -70,17 +70,17 @@ describe('GET /api/leaderboard', () => {
   });
 });
 
-describe('the word of the owner', () => {
+describe('the choice of the owner', () => {
   const listed = async (host: string) => (await api.db.listedHost.findUnique({ where: { host } }))?.optedOutAt === null;
   it.each([
-    ['nobody', ['list'], true],
-    ['nobody', ['none'], false],
-    ['nobody', ['opt-out'], false],
-    ['nobody', ['list', 'unknown'], true],
-    ['nobody', ['list', 'none'], false],
-    ['nobody', ['list', 'opt-out'], false],
-    ['nobody', ['list', 'opt-out', 'none'], false],
-    ['nobody', ['list', 'opt-out', 'list'], true],
+    ['no one', ['list'], true],
+    ['no one', ['none'], false],
+    ['no one', ['opt-out'], false],
+    ['no one', ['list', 'unknown'], true],
+    ['no one', ['list', 'none'], false],
+    ['no one', ['list', 'opt-out'], false],
+    ['no one', ['list', 'opt-out', 'none'], false],
+    ['no one', ['list', 'opt-out', 'list'], true],
     ['operator', ['none'], true],
     ['operator', ['unknown'], true],
     ['operator', ['opt-out'], false],
@@ -93,7 +93,7 @@ describe('the word of the owner', () => {
     expect(await listed(host)).toBe(expected);
   });
 
-  it('is asked for by POST, once in a while for each host', async () => {
+  it('is read after a POST, but not too often for each host', async () => {
     const host = name('ask');
     for (let asked = 0; asked < 3; asked += 1) {
       expect((await api.post('/api/leaderboard', { host })).status).toBe(200);
@@ -107,7 +107,7 @@ describe('the word of the owner', () => {
 });
 
 describe('the badge', () => {
-  it('of a listed host: a picture that other sites may show, and the shields endpoint', async () => {
+  it('of a listed host: an image that other sites may embed, and the shields endpoint', async () => {
     const host = name('badge');
     await listHost(api.db, host);
     await result(host, 'A+', 95);
@@ -129,7 +129,7 @@ describe('the badge', () => {
     expect([json.status, await json.json()]).toMatchObject([404, { message: 'not listed', isError: true }]);
   });
 
-  it('a thousand readers at once cost one question', async () => {
+  it('is cached for concurrent readers', async () => {
     const host = name('busy');
     await listHost(api.db, host);
     await result(host, 'B', 75);

@@ -8,25 +8,25 @@ import { hostName } from '@palisade/report/host-name';
 import { GradeSchema, GRADES } from '@palisade/report/report';
 import { ApiError } from '../errors.ts';
 import { badgeOf, badgeSvg, type Badge } from '../leaderboard/badge.ts';
-import { remembered } from '../leaderboard/remembered.ts';
+import { cached } from '../leaderboard/cached.ts';
 import { ErrorBody } from './error-body.ts';
 
 export interface LeaderboardDeps {
   db: Db;
   serviceName: string;
   publicBaseUrl: () => string;
-  /** Has the owner's word read: DNS and the site are asked by a worker. */
+  /** Queues a job that reads the owner's choice from DNS and the site. */
   askOwner: (host: string) => Promise<void>;
 }
 
-const REMEMBERED = { ms: 15_000, most: 1000 };
-/** An opt-out shows within a day; this is what caches may add. */
+const CACHE_LIMITS = { ms: 15_000, most: 1000 };
+/** An opt-out takes effect within a day; caches may add this much. */
 const CACHED = 'public, max-age=300, stale-while-revalidate=600';
 
 const Query = z.object({
   sort: z.enum(SORTS).default('score').describe('score, trend and date: highest first'),
   grade: GradeSchema.optional(),
-  // PostgreSQL's text holds no NUL.
+  // PostgreSQL text cannot contain NUL.
   host: z
     .string()
     .max(253)
@@ -47,15 +47,15 @@ const Row = z.object({
   badge: z.url(),
 });
 
-/** Hosts that are listed by the operator or asked for by their owner, and no others. */
+/** Hosts that the operator listed or whose owner asked to be listed, and no others. */
 export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardDeps): Promise<void> {
   const { db } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
-  const ranked = remembered(
+  const ranked = cached(
     (query) => rankedHosts(db, JSON.parse(query) as Parameters<typeof rankedHosts>[1]),
-    REMEMBERED,
+    CACHE_LIMITS,
   );
-  const gradeOf = remembered(async (host) => (await publicHistory(db, host, 1))?.[0]?.grade ?? null, REMEMBERED);
+  const gradeOf = cached(async (host) => (await publicHistory(db, host, 1))?.[0]?.grade ?? null, CACHE_LIMITS);
 
   routes.get(
     '/api/leaderboard',
@@ -89,7 +89,7 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
     {
       schema: {
         tags: ['Leaderboard'],
-        summary: 'Reads the owner’s wish for a host again and lists or removes the host accordingly',
+        summary: 'Read the owner’s choice for a host again, and list or remove the host accordingly',
         description:
           'The owner publishes `list` or `opt-out` in a TXT record at `_palisade.<host>` or in ' +
           '`https://<host>/.well-known/palisade.txt`. An opt-out in either place counts. Both are also read daily.',
@@ -116,20 +116,20 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   };
-  // Not listed is 404, with a picture all the same: the page that shows it must not look broken.
+  // A host that is not listed gets 404 with a neutral badge: the page that embeds it must not look broken.
   routes.get('/badge/:host.svg', { schema: { params } }, async ({ params }, reply) => {
-    const { found, badge: drawn } = await badge(params.host);
+    const { found, badge: shown } = await badge(params.host);
     return reply
       .code(found ? 200 : 404)
       .headers(headers)
       .type('image/svg+xml; charset=utf-8')
-      .send(badgeSvg(drawn));
+      .send(badgeSvg(shown));
   });
   routes.get('/badge/:host.json', { schema: { params } }, async ({ params }, reply) => {
-    const { found, badge: told } = await badge(params.host);
+    const { found, badge: shown } = await badge(params.host);
     return reply
       .code(found ? 200 : 404)
       .headers(headers)
-      .send(told);
+      .send(shown);
   });
 }

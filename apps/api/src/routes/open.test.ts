@@ -28,39 +28,39 @@ describe('a file that is opened by a program', () => {
     ['one that was changed since', { ...signReport(REPORT_FILE, SIGNING_KEY), score: 100 }, 'altered'],
     ['one that someone else signed', signReport(REPORT_FILE, newSigningKey()), 'unknown'],
     ['one without a signature', REPORT_FILE, 'none'],
-  ])('is %s', async (_what, file, result) => {
+  ])('can be %s', async (_what, file, result) => {
     const answer = await open(file);
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ kind: 'report', signature: { result }, report: { url: REPORT.url } });
   });
 
-  it('is evidence, which is judged as a scan judges it', async () => {
+  it('can be evidence, which is judged as in a scan', async () => {
     const answer = (await (await open(EVIDENCE_FILE)).json()) as { kind: string; report: typeof REPORT };
     expect(answer.kind).toBe('evidence');
     expect(answer.report).toEqual({ ...REPORT_FILE, scan_id: '00000000-0000-4000-8000-000000000000' });
   });
 
   it.each([
-    ['nothing that is JSON', '<html>', 'not JSON'],
-    ['something else in JSON', { hello: 'world' }, 'neither a report nor saved evidence'],
+    ['not JSON', '<html>', 'not JSON'],
+    ['other JSON', { hello: 'world' }, 'neither a report nor saved evidence'],
     ['a list', [REPORT_FILE], 'neither a report nor saved evidence'],
     ['a report of another shape', { ...REPORT_FILE, tls: null }, 'not a report of this version (tls'],
-    ['a report of something that is no website', { ...REPORT_FILE, url: 'javascript:alert(1)' }, 'not a website URL'],
+    ['a report on something other than a website', { ...REPORT_FILE, url: 'javascript:alert(1)' }, 'not a website URL'],
     ['evidence of another version', { ...evidenceWith({}), version: 99 }, 'not evidence of this version (version'],
     ['evidence with a wrong type deep inside', EVIDENCE_FILE.replace('"status":200', '"status":"x"'), 'status'],
-    ['a deep nest', `{"target":${'['.repeat(200_000)}${']'.repeat(200_000)},"version":1}`, 'not evidence'],
+    ['deeply nested', `{"target":${'['.repeat(200_000)}${']'.repeat(200_000)},"version":1}`, 'not evidence'],
   ])('is refused when it is %s', async (_what, file, message) => {
     const answer = await open(file);
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as { error: string }).error).toContain(message);
   });
 
-  it('is no larger than what a scan can leave behind', async () => {
+  it('is refused if it is larger than the evidence of any scan', async () => {
     const answer = await open(' '.repeat(8 * 1024 * 1024 + 1));
     expect([answer.status, await answer.json()]).toEqual([413, { error: 'the request body is larger than 8 MiB' }]);
   });
 
-  it('keeps one caller from filling the line', async () => {
+  it('leaves room for other callers if one sends many', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => open(EVIDENCE_FILE + ' '.repeat(4 * 1024 * 1024))),
     );
@@ -71,18 +71,18 @@ describe('a file that is opened by a program', () => {
 });
 
 describe('a file that a visitor opens', () => {
-  it('is shown as what it is: a file, with what its signature is worth', async () => {
+  it('is shown as a file, with the result of its signature check', async () => {
     const answer = await upload(JSON.stringify(signReport({ ...REPORT_FILE, report_id: 'a'.repeat(24) }, SIGNING_KEY)));
     expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
     const html = await answer.text();
     expect(html).toContain('the content of a file that you opened');
     expect(html).toContain('Its signature is valid');
     expect(html).toContain(`href="/r/${'a'.repeat(24)}"`);
-    // It has no address: nothing that needs one is offered.
+    // It has no address, so nothing that needs one is offered.
     for (const absent of ['findings.csv', '/delete"', 'og:image', '/api/reports/']) expect(html).not.toContain(absent);
   });
 
-  it('tells of evidence that it was judged just now, and by what it is compared', async () => {
+  it('shows for evidence that it was judged just now, and its hash', async () => {
     const html = await (await upload(EVIDENCE_FILE)).text();
     expect(html).toContain('evaluated just now without a new scan');
     expect(html).toContain(`evidence SHA-256 ${REPORT.evidence_sha256}`);
@@ -95,7 +95,7 @@ describe('a file that a visitor opens', () => {
     );
   });
 
-  it('is told on a page why it is not shown, and how to go on', async () => {
+  it('gets a page that says why it is not shown', async () => {
     const answer = await upload('not a report');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
     expect(await answer.text()).toContain('The file is not JSON.');
@@ -103,7 +103,7 @@ describe('a file that a visitor opens', () => {
     expect([empty.status, await empty.text()]).toEqual([400, expect.stringContaining('Choose a file first.')]);
   });
 
-  it('has a form of its own, which another site cannot send', async () => {
+  it('has a form that another site cannot submit', async () => {
     const form = await (await api.get('/open', { accept: 'text/html' })).text();
     expect(form).toMatch(/<form [^>]*enctype="multipart\/form-data"/i);
     expect((await upload(EVIDENCE_FILE, { origin: 'https://elsewhere.example' })).status).toBe(403);

@@ -13,7 +13,7 @@ import { refuseOtherSites } from '../pages/same-site.ts';
 import { takeUploads } from '../pages/uploaded-file.ts';
 import { ErrorBody } from './error-body.ts';
 
-/** Evidence of the largest scan that is kept, with room to spare. */
+/** In bytes: the largest evidence that is stored, with room to spare. */
 const FILE_LIMIT = 8 * 1024 * 1024;
 
 const Opened = z.object({
@@ -27,7 +27,7 @@ const Opened = z.object({
   report: z.union([OneTimeReport, ProReport, FreeReport]),
 });
 
-/** A saved report or the evidence of a scan is shown again: judged here, without a scan. Nothing of it is kept. */
+/** Shows a saved report, or judges the saved evidence of a scan, without a new scan. Nothing is stored. */
 export async function openRoutes(app: FastifyInstance, deps: { db: Db; signingKey: CurrentKey }): Promise<void> {
   const publishedKey = createPublishedKey(deps.db, deps.signingKey);
   const openFile = createOpenFile({
@@ -38,7 +38,7 @@ export async function openRoutes(app: FastifyInstance, deps: { db: Db; signingKe
   });
 
   app.removeAllContentTypeParsers();
-  // As it came: what a parser would normalise is part of what is signed.
+  // The raw bytes: the signature covers details that a parser would normalise.
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: FILE_LIMIT },

@@ -24,7 +24,7 @@ const audited = async (subject: string) =>
     ({ actor, action }) => `${actor} ${action}`,
   );
 
-describe('a payment of another amount', () => {
+describe('a payment of a wrong amount', () => {
   const mispaid = async (email: string) => {
     const [id, ref] = [randomUUID(), `pay_${randomUUID().slice(0, 8)}`];
     const order = { provider: 'razorpay', product: 'one_time_scan', amount: 9_900, currency: 'INR' };
@@ -41,10 +41,10 @@ describe('a payment of another amount', () => {
     /palisade_payments_to_decide\{kind="mispaid"\} (\d+)/.exec(await (await api.get('/metrics')).text())?.[1];
   const settle = (key: string, action: string) => api.post(`/ops/api/matters/${encodeURIComponent(key)}/${action}`, {});
 
-  it('stands on /ops and in the metrics until it is settled, by a button that is audited', async () => {
+  it('is shown on /ops and in the metrics until it is settled, which is audited', async () => {
     const { id, key } = await mispaid('half@example.com');
     expect([await open(), await count()]).toEqual([[key], '1']);
-    expect((await settle(key, 'dismiss')).status, 'no such way').toBe(409);
+    expect((await settle(key, 'dismiss')).status, 'no such action').toBe(409);
     expect((await settle(key, 'accept')).status).toBe(200);
     expect([await open(), await count()]).toEqual([[], '0']);
     expect((await settle(key, 'accept')).status, 'settled already').toBe(409);
@@ -53,15 +53,15 @@ describe('a payment of another amount', () => {
     expect(mails.map(({ template }) => template)).toEqual(['one_time_token']);
   });
 
-  it('is not refunded while its provider is away, and stays', async () => {
+  it('is not refunded while its provider is down, and stays open', async () => {
     const { key } = await mispaid('away@example.com');
     expect((await settle(key, 'refund')).status).toBe(409);
     expect(await open()).toContain(key);
   });
 });
 
-describe('the desk', () => {
-  it('finds a customer by a part of the address, and shows no secret', async () => {
+describe('the customer desk', () => {
+  it('finds a customer by part of the address, and shows no secret', async () => {
     const email = `desk-${randomUUID().slice(0, 8)}@example.com`;
     const { key, id } = await api.newKey({ email });
     expect((await page(`/ops/customers?q=${email.slice(0, 12)}`)).text).toContain(`>${email}</a>`);
@@ -72,7 +72,7 @@ describe('the desk', () => {
     expect((await page('/ops/customers/nobody@example.com')).status).toBe(404);
   });
 
-  it('sends again, replaces, raises the volume and revokes, each audited', async () => {
+  it('resends, replaces, raises the volume and revokes, each audited', async () => {
     const email = `acts-${randomUUID().slice(0, 8)}@example.com`;
     const { key, id } = await api.newKey({ email });
     expect(await (await act(email, { act: 'resend', what: 'key', id })).text()).toContain('Sending to');
@@ -97,7 +97,7 @@ describe('the desk', () => {
     expect(await api.db.apiKey.findUnique({ where: { id } })).toMatchObject({ email: to });
   });
 
-  it('does nothing for a form of another site, nor for an incomplete one', async () => {
+  it('refuses a form on another site, and an incomplete one', async () => {
     const { id } = await api.newKey({ email: 'safe@example.com' });
     const other = { 'sec-fetch-site': 'cross-site' };
     expect((await act('safe@example.com', { act: 'revoke_key', id }, other)).status).toBe(403);
@@ -107,7 +107,7 @@ describe('the desk', () => {
 });
 
 describe('with OPS_TOKEN', () => {
-  it('asks a session for its token in the form’s address', async () => {
+  it('requires the CSRF token of the session in the form’s address', async () => {
     await using guarded = await runningApi({ OPS_TOKEN: 'the-operator-of-these-tests' });
     const path = '/ops/customers/ann%40example.com';
     expect((await guarded.get(path)).status).toBe(401);

@@ -32,7 +32,7 @@ const Act = z.discriminatedUnion('act', [
 ]);
 type Act = z.infer<typeof Act>;
 
-/** The operator's desk: who bought what, and what can be done for them. No secret is shown; every act is audited. */
+/** The operator's desk: who bought what, and actions for them. It shows no secret, and every action is audited. */
 export async function opsCustomersRoutes(app: FastifyInstance, deps: OpsCustomersDeps): Promise<void> {
   const { billing, guard, sessions } = deps;
   const { db } = billing;

@@ -6,10 +6,10 @@ import { equal } from '../ops/equal.ts';
 import { LOGIN_STYLE, loginPage } from '../ops/login-page.ts';
 import type { OpsSessions } from '../ops/session.ts';
 
-/** After a wrong token the next answer comes this much later. */
+/** Delay of the response to a wrong token. */
 const PAUSE_MS = 1_000;
 
-/** Signing in and out of /ops, where OPS_TOKEN is set; and who one is, which the page asks before it acts. */
+/** Sign-in and sign-out for /ops if OPS_TOKEN is set, and the current operator, which the page needs for actions. */
 export async function opsSessionRoutes(
   app: FastifyInstance,
   deps: {
@@ -41,7 +41,7 @@ export async function opsSessionRoutes(
   app.post('/ops/login', { schema: { hide: true } }, async (request, reply) => {
     const form = fieldsOf(request);
     const good = sessions.isFormToken(request, form['csrf'] ?? '') && equal(form['password'] ?? '', token.reveal());
-    request.log[good ? 'info' : 'warn']({ good }, 'an operator signs in');
+    request.log[good ? 'info' : 'warn']({ good }, 'operator sign-in');
     if (good) {
       await ended.began(sessions.begin(reply));
       return reply.redirect('/ops', 303);

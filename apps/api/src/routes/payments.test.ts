@@ -34,7 +34,7 @@ const { pay } = {
 };
 
 describe('POST /api/checkout', () => {
-  test('an address begins so many an hour, and is told when it may again', async () => {
+  test('an address can begin a limited number of checkouts an hour', async () => {
     const few = await paymentsApp(lab.deps, 2);
     const order = { product: 'pro', provider: 'stripe', email };
     await lab.deps.db.quotaCounter.deleteMany();
@@ -53,7 +53,7 @@ describe('POST /api/checkout', () => {
       body: { order_id: expect.stringMatching(/^order_/), amount, currency: 'INR', key: 'rzp_test_lab' },
     });
   });
-  test('razorpay pro is a subscription, of one plan for everybody', async () => {
+  test('razorpay pro is a subscription, with one plan for all buyers', async () => {
     for (let index = 0; index < 2; index += 1) {
       const { body } = await post('/api/checkout', { product: 'pro', provider: 'razorpay', email });
       expect(body).toEqual({
@@ -102,7 +102,7 @@ describe('POST /api/checkout', () => {
 describe('POST /api/verify-one-time', () => {
   const mailed = async () => (await lab.mails(email)).map(({ payload }) => payload['token']);
 
-  test('captures, gives one token, mails it once, and the same pair gets it again', async () => {
+  test('captures, issues one token, mails it once, and returns it again to the same address', async () => {
     const id = pay(null, { amount: 9_900, status: 'authorized' });
     const answers = await Promise.all([verify(id), verify(id), verify(id), verify(id, ` ${email.toUpperCase()}`)]);
     expect(new Set(answers.map(({ status, body }) => `${status} ${String(body['token'])}`)).size).toBe(1);
@@ -115,13 +115,13 @@ describe('POST /api/verify-one-time', () => {
     expect((await verify(id)).body['token']).toBe(token);
   });
 
-  test('of two addresses at once, one gets it', async () => {
+  test('of several concurrent addresses, one gets it', async () => {
     const id = pay(null, { amount: 9_900 });
     const answers = await Promise.all([verify(id, `a-${email}`), verify(id, `b-${email}`), verify(id, `c-${email}`)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
   });
 
-  test('a payment of a checkout begun here belongs to the address given there', async () => {
+  test('a payment for a checkout that began here belongs to the address of that checkout', async () => {
     const { body } = await post('/api/checkout', { product: 'one_time_scan', provider: 'razorpay', email });
     const id = pay(String(body['order_id']));
     expect((await verify(id, 'somebody@else.example')).status).toBe(403);
@@ -170,7 +170,7 @@ describe('POST /api/verify-one-time', () => {
     expect((await verify(lab.razorpay.pay(String(body['subscription_id'])))).status).toBe(402);
   });
 
-  test('provider down: 503, and nothing is lost by it', async () => {
+  test('provider down: 503, and nothing is lost', async () => {
     const id = pay(null, { amount: 9_900 });
     lab.razorpay.fake.faults.push({ path: /./, kind: 'status', status: 502 });
     expect((await verify(id)).status).toBe(503);
@@ -205,10 +205,10 @@ describe('POST /api/compliance-report/pay', () => {
     await reserveToken(lab.deps.db, order, APP_SECRET);
     expect(await lab.mails(email)).toHaveLength(1);
   });
-  test('a token that no one sold is left to its own check', async () => {
+  test('an unknown token is left to the token check', async () => {
     await ensureCompliancePaid(lab.deps, 'pal_comp_nothing');
   });
-  test('stripe: the page to pay on, then the token by e-mail', async () => {
+  test('stripe: the payment page, then the token by email', async () => {
     const { body } = await post('/api/compliance-report/pay', {
       provider: 'stripe',
       email,

@@ -3,7 +3,7 @@ import { PrintedName } from './printed-name.ts';
 
 it.each([
   [' Ann & Söhne ', 'Ann & Söhne'],
-  // PostgreSQL refuses NUL in a text.
+  // PostgreSQL refuses NUL in text.
   ['Ann\u0000 & Co', 'Ann  & Co'],
   ['\u0000', ''],
   ['Ann\r\nBcc: all', 'Ann Bcc: all'],

@@ -3,8 +3,8 @@ import { z } from 'zod';
 const MOST_CHARACTERS = 80;
 
 /**
- * A name for the cover of a document. What no cover can show and no database keeps as text (NUL and other control
- * characters, halves of surrogate pairs) becomes a space or U+FFFD. Counted as people count: code points, not UTF-16 units.
+ * A name for the cover of a document. Characters that a cover cannot show or a database cannot store (NUL and other
+ * control characters, unpaired surrogates) become a space or U+FFFD. The length is in code points, not UTF-16 units.
  */
 export const PrintedName = z
   .string()

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString();
   await addHostResult(api.db, 'good.example', { ...REPORT, grade: 'C', score: 61, scanned_at: at(1) });
   const [name = '', entry] = Object.entries(REPORT.headers).find(([, { status }]) => status === 'missing') ?? [];
-  if (!entry) throw new Error('a site without headers misses some');
+  if (!entry) throw new Error('the report has no missing header');
   const fixed = { ...entry, status: 'good' as const, outcome: 'good', title: 'It is there now', deduction: 0 };
   const better = { ...REPORT, headers: { ...REPORT.headers, [name]: fixed }, grade: 'A' as const, score: 86 };
   await addHostResult(api.db, 'good.example', { ...better, scanned_at: at(2) });
@@ -48,6 +48,6 @@ it('shows a host that has no result yet', async () => {
   expect(await text('/site/fresh.example')).toContain('The first scan follows within a day');
 });
 
-it.each(['stranger.example', '127.0.0.1', '%3Cscript%3E'])('shows nothing of %s, which is not listed', async (host) => {
+it.each(['stranger.example', '127.0.0.1', '%3Cscript%3E'])('404 for %s, which is not listed', async (host) => {
   expect((await api.get(`/site/${host}`)).status).toBe(404);
 });

@@ -3,19 +3,19 @@ import { z } from 'zod';
 import type { Db } from '@palisade/db/client';
 import { rankedHosts, SORTS } from '@palisade/db/listed-hosts';
 import { GradeSchema } from '@palisade/report/report';
-import { remembered } from '../leaderboard/remembered.ts';
+import { cached } from '../leaderboard/cached.ts';
 
 const LIMIT = 100;
-const REMEMBERED = { ms: 15_000, most: 1000 };
+const CACHE_LIMITS = { ms: 15_000, most: 1000 };
 
-/** What a form sends empty is not asked for, and what is nonsense neither: a page shows something. */
+/** Ignores empty and invalid values instead of refusing them: a page always shows something. */
 const Query = z.object({
   sort: z.enum(SORTS).catch('score'),
   grade: GradeSchema.optional().catch(undefined),
   host: z
     .string()
     .max(253)
-    // PostgreSQL's text holds no NUL.
+    // PostgreSQL text cannot contain NUL.
     .regex(/^[^\0]*$/)
     .toLowerCase()
     .optional()
@@ -23,11 +23,11 @@ const Query = z.object({
   offset: z.coerce.number().int().min(0).max(1_000_000).catch(0),
 });
 
-/** The leaderboard and the page that verifies, for people. */
+/** The pages of the leaderboard and of report verification. */
 export async function publicPageRoutes(app: FastifyInstance, { db }: { db: Db }): Promise<void> {
-  const ranked = remembered(
+  const ranked = cached(
     (query) => rankedHosts(db, JSON.parse(query) as Parameters<typeof rankedHosts>[1]),
-    REMEMBERED,
+    CACHE_LIMITS,
   );
 
   app.get('/leaderboard', async (request, reply) => {

@@ -11,12 +11,12 @@ export interface WebhookRouteDeps {
   enqueueProviderEvent: (eventId: string) => Promise<void>;
 }
 
-/** A subscription's event holds whole objects: more than requests of our own ever need. */
+/** In bytes. Events of subscriptions contain complete objects, so they are larger than other requests. */
 const EVENT_LIMIT = 1024 * 1024;
-/** True events have about ten levels. PostgreSQL, and every reader that recurses, gives up somewhere beyond a few thousand. */
-const DEEPEST = 200;
+/** Real events have about ten levels. PostgreSQL and recursive readers fail beyond a few thousand. */
+const MAX_DEPTH = 200;
 
-/** In its own scope: here bodies stay the bytes that were signed, elsewhere they are JSON. */
+/** Uses a separate scope, where bodies stay the bytes that were signed; elsewhere they are parsed as JSON. */
 export async function receiveWebhooks(
   app: FastifyInstance,
   provider: ProviderName,
@@ -27,12 +27,12 @@ export async function receiveWebhooks(
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(`/api/webhooks/${provider}`, { bodyLimit: EVENT_LIMIT, schema: { hide: true } }, async (request) => {
       if (!Buffer.isBuffer(request.body)) throw new BadWebhook('the body is missing');
-      if (nestingDepth(request.body) > DEEPEST) throw new BadWebhook('the event is nested too deeply');
+      if (nestingDepth(request.body) > MAX_DEPTH) throw new BadWebhook('the event is nested too deeply');
       const event = await storeProviderEvent(deps.billing, provider, request.body, request.headers);
-      // Stored is received: if the queue is away now, reconciliation finishes the event.
+      // The stored event is enough: if the queue is down now, reconciliation handles the event.
       if (event.fresh) {
         await deps.enqueueProviderEvent(event.id).catch((error: unknown) => {
-          request.log.error({ err: error, eventRow: event.id }, 'an event waits for reconciliation');
+          request.log.error({ err: error, eventRow: event.id }, 'event left to reconciliation');
         });
       }
       return { received: true };

@@ -40,7 +40,7 @@ async function bought(more: object = {}): Promise<string> {
 const header = (text: string) => text.split('\r\n')[0];
 
 describe('the findings of a report', () => {
-  it('as a table, with the work that removes each', async () => {
+  it('as a table, with the action that fixes each', async () => {
     const answer = await api.get(`/api/reports/${(await report()).id}/findings.csv`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-disposition')).toMatch(
@@ -52,7 +52,7 @@ describe('the findings of a report', () => {
     expect(text).toMatch(/\r\nheaders\/referrer-policy,No Referrer-Policy,.*,Send security headers,under an hour\r\n/);
   });
 
-  it('as a page that runs nothing, and holds every finding and its fix', async () => {
+  it('as a page without scripts, with every finding and its fix', async () => {
     const answer = await api.get(`/api/reports/${(await report()).id}/findings.html`);
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment; .*\.html"$/);
@@ -75,7 +75,7 @@ describe('the findings of a report', () => {
 });
 
 describe('the compliance report at the address of its report', () => {
-  it('is the document that was mailed, and the page leads to it', async () => {
+  it('is the document that was mailed, and the page links to it', async () => {
     const id = await bought();
     const answer = await api.get(`/api/reports/${id}/compliance-pdf`);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -88,10 +88,10 @@ describe('the compliance report at the address of its report', () => {
 
   it.each([
     ['none was bought', async () => (await report()).id],
-    ['it is not drawn yet', () => bought({ state: 'scanned', pdf: null })],
-    ['it was given up', () => bought({ state: 'failed', pdf: null })],
-    ['the address leads nowhere', async () => 'x'.repeat(24)],
-  ])('404 where %s', async (_why, make) => {
+    ['it is not rendered yet', () => bought({ state: 'scanned', pdf: null })],
+    ['it failed', () => bought({ state: 'failed', pdf: null })],
+    ['the address is unknown', async () => 'x'.repeat(24)],
+  ])('404 if %s', async (_why, make) => {
     const id = await make();
     expect((await api.get(`/api/reports/${id}/compliance-pdf`)).status).toBe(404);
     const page = await api.get(`/r/${id}`);

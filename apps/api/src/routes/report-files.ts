@@ -20,7 +20,7 @@ const file = (type: string, description: string) => ({
 });
 const OF_COMPLIANCE = 'If a compliance report was bought with it, also the CWE and controls of each finding.';
 
-/** A report in the forms that people put into documents of their own. */
+/** A report in formats that people can use in their own documents. */
 export async function reportFileRoutes(
   app: FastifyInstance,
   { db, serviceName }: { db: Db; serviceName: string },
@@ -97,7 +97,7 @@ export async function reportFileRoutes(
     const report = JSON.parse(stored.json) as ScanReport;
     const bought = await complianceOf(db, stored.id);
     if (bought === null) return { report, assessment: null };
-    // Loaded with the first of them: the API itself judges nothing.
+    // Loaded on first use, because the API itself runs no checks.
     const { assessReport } = await import('@palisade/scanner/assess-report');
     const frameworks = bought.frameworks.length > 0 ? bought.frameworks : undefined;
     return { report, assessment: assessReport(report, { scope: bought.scope, frameworks }) };

@@ -7,7 +7,7 @@ import { hostName } from '@palisade/report/host-name';
 import { changesBetween } from '@palisade/report/report-changes';
 import type { Report } from '@palisade/web/pages';
 import { ApiError } from '../errors.ts';
-import { remembered } from '../leaderboard/remembered.ts';
+import { cached } from '../leaderboard/cached.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { hasCompliancePdf } from '../reports/compliance-of.ts';
@@ -21,21 +21,21 @@ interface Params {
   Params: { report_id: string };
 }
 
-/** A link is shown by many at the same time, and then no more. */
-const PICTURES = { ms: 600_000, most: 50 };
+/** Many clients show the preview of a link at about the same time, and then no more. */
+const PREVIEW_CACHE = { ms: 600_000, most: 50 };
 
-/** A report at its address, for people. */
+/** The page of a report. */
 export async function reportPageRoutes(
   app: FastifyInstance,
   deps: SessionDeps & { db: Db; reports: ReportStore; serviceName: string },
 ): Promise<void> {
   const { db, reports, serviceName } = deps;
-  const picture = remembered(async (id) => {
+  const picture = cached(async (id) => {
     const { grade, score, url, provisional } = JSON.parse((await openReport(db, id)).json) as Report;
-    // Loaded with the first picture: fonts, and what reads them.
+    // Loaded with the first image, because it needs fonts and a parser for them.
     const { reportPicture } = await import('@palisade/pdf/picture/report-picture');
     return reportPicture({ grade, score, host: new URL(url).host, serviceName, provisional });
-  }, PICTURES);
+  }, PREVIEW_CACHE);
   const standing = createStanding(db);
   const mayDelete = (request: FastifyRequest, id: string) => {
     const token = deleteTokenOf(request);
@@ -61,7 +61,7 @@ export async function reportPageRoutes(
     });
   });
 
-  // By the address of an earlier report, or its id alone.
+  // `since` is the address of an earlier report, or only its ID.
   app.get<Params & { Querystring: { since?: unknown } }>('/r/:report_id/changes', async (request, reply) => {
     const { since } = request.query;
     const earlier =
@@ -81,7 +81,7 @@ export async function reportPageRoutes(
     });
   });
 
-  // Where a scan on the page ends: an answer that began as a stream can set no cookie any more.
+  // Where a scan by event stream ends: a response that has begun to stream can no longer set a cookie.
   app.get<Params & { Querystring: { token?: unknown } }>('/r/:report_id/mine', async (request, reply) => {
     const { report_id: id } = request.params;
     const { token } = request.query;
@@ -97,7 +97,7 @@ export async function reportPageRoutes(
       .send(await picture(request.params.report_id)),
   );
 
-  // Its address before 0.2.0.
+  // The address of the CSV file before 0.2.0.
   app.get<Params>('/r/:report_id/findings.csv', async (request, reply) =>
     reply.redirect(`/api/reports/${encodeURIComponent(request.params.report_id)}/findings.csv`, 308),
   );

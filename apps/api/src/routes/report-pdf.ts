@@ -6,12 +6,12 @@ import type { QueueBackend } from '@palisade/queue/backend';
 import { pdfFileName } from '@palisade/pdf/pdf-file-name';
 import { callerGone, keyOf, requireKey } from '../caller.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
-import { completeReport } from '../reports/drawn-report.ts';
+import { completeReport } from '../reports/rendered-report.ts';
 import type { ReportStore } from '../reports/report-store.ts';
 import { monthlyCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { Pages } from '../scans/further-pages.ts';
 import { withRemainingScans } from '../scans/remaining-scans.ts';
-import { documentsAreDrawn, type RequestPdf } from '../scans/request-pdf.ts';
+import { requirePdfQueue, type RequestPdf } from '../scans/request-pdf.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { PrintedName } from './printed-name.ts';
 import { ErrorBody, scanErrors } from './error-body.ts';
@@ -24,10 +24,10 @@ export interface ReportPdfDeps extends CreditDeps {
   serviceName: string;
 }
 
-/** What an answer may take beyond the scan's own deadline (contract: 5 s), less a margin for sending it. */
+/** How much longer than the scan timeout a response may take (contract: 5 s), less a margin for sending it. */
 const SLACK_MS = 4_500;
 
-/** Specification §4.3: a Pro scan, drawn by the report worker. */
+/** Specification §4.3: a Pro scan, rendered by the report worker. */
 export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/report/pdf',
@@ -70,8 +70,8 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
         deps.serveScan(call, {
           async authorise() {
             const credit = monthlyCredit(deps, key);
-            // Known before a scan is spent on it; a quota that is used up goes first here too.
-            await documentsAreDrawn(deps.backend).catch(async (paused: unknown) => {
+            // Checked before a scan is spent. If the quota is used up, that error comes first here, too.
+            await requirePdfQueue(deps.backend).catch(async (paused: unknown) => {
               await credit.check();
               throw paused;
             });

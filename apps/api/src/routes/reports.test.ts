@@ -58,7 +58,7 @@ describe.each(COLUMNS)('a report of the %s column', (column) => {
   });
 });
 
-it('a report is compressed once, for its client and for its address', async () => {
+it('a report is compressed once, for the response and for storage', async () => {
   const { response, text, report } = await scanAs('free');
   const fields = ['content-encoding', 'vary'].map((name) => response.headers.get(name));
   expect(fields).toEqual(['gzip', 'Accept-Encoding']);
@@ -75,7 +75,7 @@ it('a report is compressed once, for its client and for its address', async () =
   }
 });
 
-it('two callers of one scan have two addresses', async () => {
+it('two callers of one scan get two addresses', async () => {
   const [one, two] = await Promise.all([scanAs('free'), scanAs('free')]);
   expect(one.report.report_id).not.toBe(two.report.report_id);
 });
@@ -92,9 +92,9 @@ it.each(['x', randomUUID(), 'a'.repeat(24), 'b'.repeat(200), '../scan', '\0'])(
 );
 
 describe('the evidence', () => {
-  it('is the very bytes that evidence_sha256 is the hash of', async () => {
+  it('is exactly the bytes that evidence_sha256 is the hash of', async () => {
     const scanId = randomUUID();
-    // A header with a name that is a number, and half a character from the site.
+    // A header whose name is a number, and an unpaired surrogate from the site.
     const evidence = evidenceWith({
       headers: [
         ['10', 'a'],
@@ -121,7 +121,7 @@ describe('the evidence', () => {
     }
   });
 
-  it('404 where it was too large to be kept', async () => {
+  it('404 if it was too large to store', async () => {
     api.onScan(async () => judge(evidenceWith({}), randomUUID()));
     const { report } = await scanAs('pro');
     expect((await api.get(`/api/reports/${report.report_id}/evidence`)).status).toBe(404);
@@ -129,16 +129,16 @@ describe('the evidence', () => {
 });
 
 describe('the PDF', () => {
-  it('is drawn once from the stored report, without a scan and without quota', async () => {
+  it('is rendered once from the stored report, without a scan and without quota', async () => {
     const { report } = await scanAs('pro');
-    let drawn = 0;
+    let rendered = 0;
     api.onPdf(async (order) => {
-      drawn += 1;
+      rendered += 1;
       expect(order.report).toMatchObject({ report_id: report.report_id, issue_counts: { total: expect.any(Number) } });
       await new Promise((resolve) => setTimeout(resolve, 50));
       return Buffer.from('%PDF-1.7 drawn');
     });
-    api.onScan(() => Promise.reject(new Error('no scan is asked for')));
+    api.onScan(() => Promise.reject(new Error('no scan must run')));
     const used = async () => (await api.get(`/api/usage?key=${key}`)).json();
     const before = await used();
     const path = `/api/reports/${report.report_id}/pdf`;
@@ -149,7 +149,7 @@ describe('the PDF', () => {
       expect(answer.headers.get('x-robots-tag')).toBe('noindex');
       expect(await answer.text()).toBe('%PDF-1.7 drawn');
     }
-    expect(drawn).toBe(1);
+    expect(rendered).toBe(1);
     expect(await used()).toEqual(before);
   });
 
@@ -163,7 +163,7 @@ describe('the PDF', () => {
     );
     const url = first.headers.get('x-report-url') ?? '';
     const id = url.slice(url.lastIndexOf('/') + 1);
-    api.onPdf(() => Promise.reject(new Error('drawn already')));
+    api.onPdf(() => Promise.reject(new Error('rendered already')));
     expect(await (await api.get(`/api/reports/${id}/pdf`)).text()).toBe(await first.text());
     expect(await (await api.get(`/api/reports/${id}`)).json()).toMatchObject({ report_id: id, pro_locked: false });
   });
@@ -197,7 +197,7 @@ describe('410', () => {
   });
 });
 
-describe('evidence is kept as long as a paid report rests on it', () => {
+describe('evidence is stored as long as a paid report needs it', () => {
   it.each([
     ['free', 0],
     ['pro', 1],
@@ -221,7 +221,7 @@ describe('deletion by the owner', () => {
   const remove = (id: string, headers: Record<string, string>) =>
     fetch(`${api.baseUrl}/api/reports/${id}`, { method: 'DELETE', headers });
 
-  it('with the token that came with the report: 410 from then on', async () => {
+  it('with the token that was returned with the report: 410 from then on', async () => {
     const { response, report } = await scanAs('free');
     const token = response.headers.get('x-report-delete-token') ?? '';
     expect((await remove(report.report_id, { 'x-report-delete-token': token })).status).toBe(200);
@@ -243,14 +243,14 @@ describe('deletion by the owner', () => {
     expect((await api.get(`/api/reports/${report.report_id}`)).status).toBe(410);
   });
 
-  it('the token is not in what others can read', async () => {
+  it('the delete token is not in what others can read', async () => {
     const { report } = await scanAs('free');
     const again = await api.get(`/api/reports/${report.report_id}`);
     expect(again.headers.get('x-report-delete-token')).toBe(null);
   });
 });
 
-it('nothing is charged when the report cannot be kept', async () => {
+it('nothing is charged if the report cannot be stored', async () => {
   await api.db.$executeRaw`alter table served_report rename to served_report_away`;
   try {
     const response = await api.post('/api/scan/pro', target, { 'x-api-key': key });

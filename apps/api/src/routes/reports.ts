@@ -9,7 +9,7 @@ import { ServedFreeReport, ServedOneTimeReport, ServedProReport } from '@palisad
 import type { SessionDeps } from '../account/require-session.ts';
 import { callerGone, presentedKey } from '../caller.ts';
 import { ApiError } from '../errors.ts';
-import { drawnReport } from '../reports/drawn-report.ts';
+import { renderedReport } from '../reports/rendered-report.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { openReport } from '../reports/open-report.ts';
 import { DELETE_TOKEN, type ReportStore } from '../reports/report-store.ts';
@@ -28,7 +28,7 @@ export interface ReportsDeps extends SessionDeps {
 const params = z.object({ report_id: z.string() });
 const gone = { 404: ErrorBody, 410: ErrorBody };
 
-/** A report is found again at its address: the address is the right to read it. */
+/** Serves stored reports. Anyone who knows the address of a report may read it. */
 export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Promise<void> {
   const { db } = deps;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -72,7 +72,7 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
     },
   );
 
-  const draw = drawnReport(deps);
+  const render = renderedReport(deps);
   routes.get(
     '/api/reports/:report_id/pdf',
     {
@@ -95,7 +95,7 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
     },
     async ({ params }, reply) => {
       const stored = paidFor(await openReport(db, params.report_id), 'The PDF comes with');
-      const pdf = await draw(stored, { timeoutMs: deps.scanTimeoutMs, signal: callerGone(reply) });
+      const pdf = await render(stored, { timeoutMs: deps.scanTimeoutMs, signal: callerGone(reply) });
       const { url, scanned_at: scannedAt } = JSON.parse(stored.json) as { url: string; scanned_at: string };
       const name = datedFileName(deps.serviceName, { product: 'scan', host: new URL(url).hostname, scannedAt });
       return reply
@@ -130,7 +130,7 @@ export async function reportsRoutes(app: FastifyInstance, deps: ReportsDeps): Pr
         const { id: keyId } = await authenticateKey(db, key, deps.appSecret);
         if (report.owner !== `key:${keyId}`) throw new ApiError(403, 'this report was not created with this key');
       } else if (owns(await visitorOf(request, deps), report)) {
-        // A cookie comes along with requests of other sites too.
+        // Browsers may send the cookie with requests from other sites, too.
         refuseOtherSites(request);
       } else {
         throw new ApiError(401, 'send the X-Report-Delete-Token that was returned with the report, or your X-API-Key');
@@ -146,7 +146,7 @@ function paidFor(report: OpenReport, what: string): OpenReport {
   throw new ApiError(403, `${what} Pro and one-time reports: this one is free`);
 }
 
-/** As it is, and not through a serializer, which could order its members otherwise. */
+/** Sends the JSON as it is: a serializer could change the order of its members. */
 function sendJson(reply: FastifyReply, json: string): never {
   return reply.type('application/json; charset=utf-8').send(json) as never;
 }

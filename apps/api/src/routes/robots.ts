@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Pages that search engines may list and that stand for themselves. */
+/** Pages in the sitemap, apart from those of the checks. */
 const LISTED = [
   '/',
   '/checks',
@@ -22,7 +22,7 @@ const LISTED = [
 export async function robotsRoutes(app: FastifyInstance, deps: { publicBaseUrl: () => string }): Promise<void> {
   app.get('/robots.txt', async (_request, reply) => {
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600');
-    // Reports say noindex themselves, which a crawler that may not fetch them would never see.
+    // Reports are not disallowed: they send noindex, which a crawler that may not fetch them would never see.
     return [
       'User-agent: *',
       'Disallow: /api/',
@@ -35,7 +35,7 @@ export async function robotsRoutes(app: FastifyInstance, deps: { publicBaseUrl: 
 
   app.get('/sitemap.xml', async (_request, reply) => {
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
-    // Loaded with the first visit of a crawler: the API itself judges nothing.
+    // Loaded when a crawler first requests it, because the API itself runs no checks.
     const { CATALOGUE } = await import('@palisade/scanner/catalogue');
     const paths = [...LISTED, ...CATALOGUE.map(({ id }) => `/checks/${id}`)];
     const addresses = paths.map((path) => `<url><loc>${escape(deps.publicBaseUrl() + path)}</loc></url>`);

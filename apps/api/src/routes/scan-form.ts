@@ -8,12 +8,12 @@ import { callerGone } from '../caller.ts';
 import { answerFor } from '../errors.ts';
 import { eventStream, wantsEvents } from '../pages/event-stream.ts';
 import { takeForms } from '../pages/form-body.ts';
-import { paidReport, waysOn } from '../pages/ways-on.ts';
+import { paidReport, nextSteps } from '../pages/next-steps.ts';
 import { ownerCookie } from '../reports/owner-cookie.ts';
 import { DELETE_TOKEN } from '../reports/report-store.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { freeCredit, monthlyCredit, tokenCredit, type CreditSource } from '../scans/credit-source.ts';
-import { patiently } from '../scans/patiently.ts';
+import { retryBriefly } from '../scans/retry-briefly.ts';
 import type { Caller } from '../scans/scan-line.ts';
 import type { WatchScan } from '../scans/watch-scan.ts';
 import type { ScanDeps } from './scan.ts';
@@ -24,10 +24,10 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { wa
   takeForms(app);
   app.addHook('onError', async (request, reply, error) => {
     const { url = '' } = (request.body ?? {}) as { url?: string };
-    reply.waysOn = [...(await paidReport(quickDb, error).catch(() => [])), ...waysOn(error, url)];
+    reply.nextSteps = [...(await paidReport(quickDb, error).catch(() => [])), ...nextSteps(error, url)];
   });
 
-  /** Who pays, by what stands in the one field for keys and tokens, and what they get for it. */
+  /** Who pays, according to the field for a key or a token, and which report they get. */
   const wayToPay = async (credential: string, address: string): Promise<WayToPay> => {
     if (credential === '') {
       const caller = { tier: 'free', client: callerOf(address) } as const;
@@ -51,7 +51,7 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { wa
     const { url = '', credential = '' } = (request.body ?? {}) as Partial<Record<string, string>>;
     const call = { url: url.trim(), signal: callerGone(reply), log: request.log };
     const serve = (onScan?: (scanId: string) => void) =>
-      patiently(() => {
+      retryBriefly(() => {
         let way: WayToPay | undefined;
         return deps.serveScan(onScan ? { ...call, onScan } : call, {
           authorise: async () => (way = await wayToPay(credential.trim(), request.ip)),
@@ -74,9 +74,9 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { wa
     } catch (error) {
       const { status, message } = answerFor(error) ?? { status: 500, message: 'something went wrong on our side' };
       if (status === 500) request.log.error({ err: error }, 'request failed');
-      // A database that is away must not hide what failed first.
-      const ways = [...(await paidReport(quickDb, error).catch(() => [])), ...waysOn(error, call.url)];
-      events.send('failed', reply.draw('failure', { status, message, ways }));
+      // A database that is down must not hide the original error.
+      const steps = [...(await paidReport(quickDb, error).catch(() => [])), ...nextSteps(error, call.url)];
+      events.send('failed', reply.renderPage('failure', { status, message, steps }));
     } finally {
       unwatch?.();
       events.end();

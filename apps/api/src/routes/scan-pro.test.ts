@@ -38,7 +38,7 @@ describe('the Pro column', () => {
   });
 });
 
-describe('who may', () => {
+describe('access', () => {
   it.each([
     ['no key', {}, 401],
     ['a bad key', { 'x-api-key': 'nonsense' }, 403],
@@ -53,7 +53,7 @@ describe('who may', () => {
     ['not JSON', '{', 400],
     ['an array', '[]', 400],
     ['no url', '{}', 400],
-    ['a url that is no string', '{"url": 5}', 400],
+    ['a url that is not a string', '{"url": 5}', 400],
     ['null', 'null', 400],
   ])('%s as a body: 400, nothing consumed', async (_what, body, status) => {
     const { key, id } = await api.newKey();
@@ -76,7 +76,7 @@ describe('further pages', () => {
     [['/cart', 'https://other.example/'], 'pages.1: other.example is not on the site of the URL'],
     [['ftp://example.com/'], 'pages.0: not a valid URL'],
     [['https://u:p@example.com/'], 'pages.0: a URL must not contain credentials'],
-  ])('%j: 400 in words, nothing consumed', async (pages, words) => {
+  ])('%j: 400 in plain words, nothing consumed', async (pages, words) => {
     const { key, id } = await api.newKey();
     const answer = await scan(key, { url: 'https://example.com/', pages });
     expect(answer.status).toBe(400);
@@ -84,7 +84,7 @@ describe('further pages', () => {
     expect(await used(id)).toBe(0);
   });
 
-  it.each([[['/cart', '/cart#top', '#top', 'cart/']], [[]], [0]])('%j are taken', async (pages) => {
+  it.each([[['/cart', '/cart#top', '#top', 'cart/']], [[]], [0]])('%j: accepted', async (pages) => {
     const { key } = await api.newKey();
     expect((await scan(key, { url: 'https://example.com/', pages })).status).toBe(200);
   });
@@ -117,7 +117,7 @@ describe('the quota', () => {
     expect(await used(id)).toBe(3);
   });
 
-  it('serves exactly 7 of 500 requests at once when 7 are left', async () => {
+  it('serves exactly 7 of 500 concurrent requests when 7 are left', async () => {
     const { key, id } = await api.newKey({ monthlyScans: 7 });
     api.onScan(async () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -139,7 +139,7 @@ describe('the quota', () => {
     ['a refused target', new TargetRefused('private address'), 400],
     ['a site that does not answer', new NetworkFault('timeout', 'no answer'), 502],
     ['a queue that is down', new QueueUnavailable('down'), 503],
-    ['a fault of ours', new Error('inside /srv/secret'), 500],
+    ['an internal error', new Error('inside /srv/secret'), 500],
   ])('%s costs nothing', async (_what, failure, status) => {
     const { key, id } = await api.newKey();
     api.onScan(() => Promise.reject(failure));
@@ -185,7 +185,7 @@ describe('a caller who hangs up', () => {
     await expect.poll(() => used(id)).toBe(0);
   });
 
-  it('is not taken to have hung up while it waits', async () => {
+  it('is not considered gone while waiting', async () => {
     const { key } = await api.newKey();
     let aborted = false;
     api.onScan(async (_url, { signal }) => {

@@ -9,7 +9,7 @@ import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 let api: RunningApi;
 let untrusting: RunningApi;
 beforeAll(async () => {
-  // The tests' own address plays the reverse proxy: each call can come from an address of its own.
+  // The tests' own address acts as the reverse proxy, so each call can come from a different address.
   api = await runningApi({ TRUST_PROXY: '127.0.0.1/32' });
   untrusting = await runningApi();
 });
@@ -49,7 +49,7 @@ describe('the free column', () => {
     expect(await api.db.quotaCounter.count({ where: { subject: `key:${id}` } })).toBe(0);
   });
 
-  it('has what a browser saw of a site whose owner has proved to be it, without its fixes', async () => {
+  it('has the browser section for a site with a verified owner, without its fixes', async () => {
     const [plain] = oneTimeColumn(REPORT).dns.checks;
     if (!plain) throw new Error('no check');
     const checks = [{ ...plain, id: 'browser/exposed-tokens', fix: 'move it' }];
@@ -76,7 +76,7 @@ describe('the free column', () => {
   it.each([
     ['full=1 without a key: the plain report', '?full=1', {}, 200, true],
     ['full=1 with a bad key: 403', '?full=1', { 'x-api-key': randomCredential('key') }, 403, null],
-    ['full=0 with a bad key: the key is not looked at', '?full=0', { 'x-api-key': 'nonsense' }, 200, true],
+    ['full=0 with a bad key: the key is not checked', '?full=0', { 'x-api-key': 'nonsense' }, 200, true],
     ['a bad key alone: likewise', '', { 'x-api-key': 'nonsense' }, 200, true],
   ])('%s', async (_what, query, headers, status, stripped) => {
     const answer = await scan({}, from(newAddress(), headers), query);
@@ -89,9 +89,9 @@ describe('the free column', () => {
 });
 
 describe('the free quota', () => {
-  it('tells what is left in RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10)', async () => {
+  it('is reported in RateLimit and RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers-10)', async () => {
     const address = from(newAddress());
-    const told = async (answer: Response) => [answer.status, answer.headers.get('ratelimit')?.replace(/;t=\d+$/, '')];
+    const left = async (answer: Response) => [answer.status, answer.headers.get('ratelimit')?.replace(/;t=\d+$/, '')];
     const first = await scan({}, address);
     expect(first.headers.get('ratelimit-policy')).toBe('"free-scans";q=3;w=86400');
     const [, seconds] = /;t=(\d+)$/.exec(first.headers.get('ratelimit') ?? '') ?? [];
@@ -99,13 +99,13 @@ describe('the free quota', () => {
     expect(Math.abs(midnight.getTime() - Math.round(midnight.getTime() / 86_400_000) * 86_400_000)).toBeLessThan(
       60_000,
     );
-    expect(await told(first)).toEqual([200, '"free-scans";r=2']);
+    expect(await left(first)).toEqual([200, '"free-scans";r=2']);
     api.onScan(() => Promise.reject(new NetworkFault('refused', 'nothing listens there')));
-    expect(await told(await scan({}, address))).toEqual([502, '"free-scans";r=2']);
+    expect(await left(await scan({}, address))).toEqual([502, '"free-scans";r=2']);
     api.onScan(async () => REPORT);
     await scan({}, address);
-    expect(await told(await scan({}, address))).toEqual([200, '"free-scans";r=0']);
-    expect(await told(await scan({}, address))).toEqual([429, '"free-scans";r=0']);
+    expect(await left(await scan({}, address))).toEqual([200, '"free-scans";r=0']);
+    expect(await left(await scan({}, address))).toEqual([429, '"free-scans";r=0']);
   });
 
   it('ends in 429 with the time of its reset', async () => {
@@ -121,7 +121,7 @@ describe('the free quota', () => {
     expect((await scan({}, from(newAddress()))).status).toBe(200);
   });
 
-  it('is one for an IPv6 /64', async () => {
+  it('is shared within an IPv6 /64', async () => {
     const statuses = [];
     for (const host of ['1', '2:3:4:5', 'ffff:ffff:ffff:ffff', 'a']) {
       statuses.push((await scan({}, from(`2001:db8:7:7:${host.includes(':') ? host : `:${host}`}`))).status);
@@ -130,14 +130,14 @@ describe('the free quota', () => {
     expect((await scan({}, from('2001:db8:7:8::1'))).status).toBe(200);
   });
 
-  it('serves exactly 3 of 60 requests at once', async () => {
+  it('serves exactly 3 of 60 concurrent requests', async () => {
     const address = newAddress();
     const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await scan({}, from(address))).status));
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 429)).toHaveLength(57);
   });
 
-  it('is not touched by scans that fail', async () => {
+  it('is not used by scans that fail', async () => {
     const address = newAddress();
     api.onScan(() => Promise.reject(new NetworkFault('refused', 'connection refused')));
     for (let round = 0; round < 5; round += 1) expect((await scan({}, from(address))).status).toBe(502);
@@ -145,8 +145,8 @@ describe('the free quota', () => {
     expect((await scan({}, from(address))).status).toBe(200);
   });
 
-  it('believes only the address that the trusted proxy itself saw', async () => {
-    // Left of it stands what the client wrote.
+  it('uses only the address that the trusted proxy itself saw', async () => {
+    // The entries to its left are what the client sent.
     const address = newAddress();
     const statuses = [];
     for (let round = 0; round < 4; round += 1) {
@@ -155,7 +155,7 @@ describe('the free quota', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  it('is one for all ports and spellings of an address, through proxies that write ports too', async () => {
+  it('is the same for all ports and spellings of an address, even behind proxies that add ports', async () => {
     const statuses = [];
     for (const entry of ['203.0.113.4:1000', '203.0.113.4:1001', '::ffff:203.0.113.4', '203.0.113.4']) {
       statuses.push((await scan({}, { 'x-forwarded-for': `${entry}, 127.0.0.1:5555` })).status);
@@ -197,7 +197,7 @@ describe('a one-time token', () => {
     ]);
   });
 
-  it('delivers exactly one report to 200 requests at once', async () => {
+  it('delivers exactly one report to 200 concurrent requests', async () => {
     const { token } = await api.newToken();
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async () => {
@@ -259,7 +259,7 @@ describe('a one-time token', () => {
   });
 });
 
-it('carries nothing that the scanner did not say', async () => {
+it('has the ID and URL from the scanner’s report', async () => {
   const answer = await scan({});
   const body = (await answer.json()) as Record<string, unknown>;
   expect(body['scan_id']).toBe(REPORT.scan_id);

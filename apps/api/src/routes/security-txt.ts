@@ -9,7 +9,7 @@ export async function securityTxtRoutes(
 ): Promise<void> {
   app.get('/.well-known/security.txt', async (_request, reply) => {
     reply.type('text/plain; charset=utf-8');
-    // Half a year ahead, to the day: RFC 9116 wants less than a year, and an answer that does not change all the time.
+    // Half a year ahead, as RFC 9116 recommends less than a year. Rounded to the day, so it rarely changes.
     const expires = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS + 182 * DAY_MS).toISOString();
     return [
       `Contact: ${deps.contact}`,

@@ -42,7 +42,7 @@ it.each([
 
 type Kind = 'opened' | 'paid' | 'closed' | 'mispaid' | 'ended' | 'refunded' | 'accepted';
 
-describe('where a buyer lands', () => {
+describe('the page that a buyer returns to', () => {
   const purchase = async (kinds: Kind[], landing?: Uint8Array<ArrayBuffer>) => {
     const id = randomUUID();
     await api.db.purchase.create({
@@ -90,7 +90,7 @@ describe('where a buyer lands', () => {
     }
   });
 
-  it('comes back from Razorpay by a form, which proves nothing', async () => {
+  it('accepts the form from Razorpay, but does not trust it', async () => {
     const { order } = await purchase(['opened']);
     const answer = await form(
       `/checkout/done?checkout=${order}`,
@@ -100,7 +100,7 @@ describe('where a buyer lands', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/checkout/done?checkout=${order}`]);
   });
 
-  it('says that an attempt was declined, unless the money is there after all', async () => {
+  it('says that an attempt was declined, unless the payment has arrived after all', async () => {
     const words = async (kinds: Kind[]) => {
       const { order } = await purchase(kinds);
       const failed = { 'error[code]': 'BAD_REQUEST_ERROR', 'error[metadata]': '{}' };
@@ -123,27 +123,24 @@ describe('where a buyer lands', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store');
       return (await answer.text()).includes(key);
     };
-    expect([await land(), await land('c'.repeat(43))], 'strangers').toEqual([false, false]);
+    expect([await land(), await land('c'.repeat(43))], 'other browsers').toEqual([false, false]);
     const both = await Promise.all([land(cookie), land(cookie)]);
     expect(both.toSorted(), 'two at once').toEqual([false, true]);
     expect(await land(cookie), 'a reload').toBe(false);
   });
 
   it.each([
-    ['that was given back', ['opened', 'paid', 'refunded'], 'The payment was refunded'],
-    ['that was paid after its time', ['opened', 'closed', 'paid'], 'your payment has arrived'],
+    ['that was refunded', ['opened', 'paid', 'refunded'], 'The payment was refunded'],
+    ['that was paid late', ['opened', 'closed', 'paid'], 'your payment has arrived'],
     ['that was accepted by an operator', ['opened', 'mispaid', 'accepted'], 'your payment has arrived'],
-  ] as [string, Kind[], string][])(
-    'of a payment %s shows no key to whom it does not belong',
-    async (_case, kinds, words) => {
-      const { id } = await purchase(kinds, digestAtRest(SECRET, 'b'.repeat(43)));
-      const { text } = await page(`/checkout/done?checkout=${id}`);
-      expect(text.replaceAll('<!-- -->', '')).toContain(words);
-      expect(text).not.toMatch(/pal_(live|scan|comp)_/);
-    },
-  );
+  ] as [string, Kind[], string][])('of a payment %s shows no key to another browser', async (_case, kinds, words) => {
+    const { id } = await purchase(kinds, digestAtRest(SECRET, 'b'.repeat(43)));
+    const { text } = await page(`/checkout/done?checkout=${id}`);
+    expect(text.replaceAll('<!-- -->', '')).toContain(words);
+    expect(text).not.toMatch(/pal_(live|scan|comp)_/);
+  });
 
-  it.each(['nonsense', "' or 1=1", '../../x', ''])('%j is no purchase', async (name) => {
+  it.each(['nonsense', "' or 1=1", '../../x', ''])('finds no purchase for %j', async (name) => {
     expect((await page(`/checkout/done?checkout=${encodeURIComponent(name)}`)).text).toContain(
       'We cannot find this purchase',
     );
@@ -151,7 +148,7 @@ describe('where a buyer lands', () => {
 });
 
 describe('the form for a compliance token', () => {
-  it('makes the report, with what was declared', async () => {
+  it('creates the report with the declared scope', async () => {
     const { token } = await api.newToken('compliance');
     const answer = await form('/compliance', {
       token,
@@ -177,11 +174,11 @@ describe('the form for a compliance token', () => {
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     await api.db.complianceReport.update({ where: { id }, data: { state: 'failed' } });
     expect(await order()).toEqual(['The report could not be delivered', null, false]);
-    expect((await api.get(`/compliance/order/${id}/pdf`)).status, 'it was not paid for').toBe(404);
+    expect((await api.get(`/compliance/order/${id}/pdf`)).status, 'its token was given back').toBe(404);
     expect((await page(`/compliance/order/${randomUUID()}`)).status).toBe(404);
   });
 
-  it('takes a logo with it, decoded and kept; a file that is none is refused before the token is used', async () => {
+  it('decodes and stores a logo; an invalid file is refused before the token is used', async () => {
     const { token } = await api.newToken('compliance');
     const send = async (file: Uint8Array<ArrayBuffer>) => {
       const body = new FormData();
@@ -204,7 +201,7 @@ describe('the form for a compliance token', () => {
     expect(Buffer.from(kept.png).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('says what is wrong as a page, and refuses forms of other sites', async () => {
+  it('shows errors as a page, and refuses forms on other sites', async () => {
     const refused = await form('/compliance', { token: 'pal_comp_x', url: 'shop.test', email: 'buyer@example.com' });
     expect(refused.status).toBe(403);
     expect(refused.headers.get('content-type')).toContain('text/html');
@@ -213,7 +210,7 @@ describe('the form for a compliance token', () => {
   });
 });
 
-it('a purchase without a configured provider is a 503, a bad address a 400', async () => {
+it('a purchase without a configured provider gets 503, a bad address 400', async () => {
   const fields = { product: 'pro', provider: 'stripe', email: 'a@b.test' };
   expect((await form('/pricing/buy', fields)).status).toBe(503);
   expect((await form('/pricing/buy', { ...fields, email: 'nonsense' })).status).toBe(400);

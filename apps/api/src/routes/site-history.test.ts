@@ -19,17 +19,17 @@ const withHeader = (report: ScanReport, change: object): ScanReport => {
 const newer = (report: ScanReport): ScanReport => ({ ...report, engine_version: '99.0.0' });
 
 it.each([
-  ['the header came', REPORT, better, 'site'],
-  ['the header came, and the engine is newer', REPORT, newer(better), 'site'],
+  ['the header was added', REPORT, better, 'site'],
+  ['the header was added, and the engine is newer', REPORT, newer(better), 'site'],
   ['the same header weighs more in a newer engine', REPORT, newer(withHeader(REPORT, { deduction: 9 })), 'engine'],
   [
-    'a newer engine finds fault with the same value',
+    'a newer engine rates the same value worse',
     better,
     newer(withHeader(better, { status: 'weak', outcome: 'odd', deduction: 2 })),
     'engine',
   ],
   [
-    'the same engine says otherwise of the same value',
+    'the same engine rates the same value differently',
     better,
     withHeader(better, { status: 'weak', outcome: 'odd', deduction: 2 }),
     'data',
@@ -43,7 +43,7 @@ it('nothing changed', () => {
   expect(changesBetween(REPORT, newer(REPORT)).changes).toEqual([]);
 });
 
-it('what could not be looked at is no change of the site', () => {
+it('a check that could not be assessed is not a change of the site', () => {
   const [check, ...rest] = REPORT.page_analysis.checks;
   if (!check) throw new Error('no check');
   const blind = { ...check, status: 'unknown' as const, outcome: 'unknown', deduction: 0 };
@@ -65,7 +65,7 @@ const scan = async (report: ScanReport, key: string) => {
   return ((await answer.json()) as { report_id: string }).report_id;
 };
 
-it('two reports of one site are compared by anyone who has both addresses', async () => {
+it('anyone who has both addresses can compare two reports of one site', async () => {
   const { key } = await api.newKey();
   const [first, second] = [await scan(REPORT, key), await scan(better, key)];
   const free = (await (await api.post('/api/scan', { url: 'https://example.test' })).json()) as { report_id: string };

@@ -13,7 +13,7 @@ import { presentedKey } from '../caller.ts';
 import { ApiError } from '../errors.ts';
 import { ErrorBody } from './error-body.ts';
 
-/** A year and what led up to it. */
+/** Daily results of a year, and some more. */
 const MOST_RESULTS = 400;
 
 const stand = { scanned_at: z.string(), grade: GradeSchema, score: z.int(), engine_version: z.string() };
@@ -50,7 +50,7 @@ const Changes = z.object({
     .describe('scripts and security headers in the browser; null: one of the two has no browser results'),
 });
 
-/** How a site did over time, and what changed between two reports. */
+/** The results of a site over time, and what changed between two reports. */
 export async function siteHistoryRoutes(
   app: FastifyInstance,
   { db, appSecret }: { db: Db; appSecret: string },

@@ -26,7 +26,7 @@ async function customer() {
   return { email, owner: `key:${id}`, cookie: `palisade_session=${secret}` };
 }
 
-/** A report that is kept for an owner. */
+/** Stores a report for an owner. */
 async function kept(owner: string | null, host: string, day: number, score: number): Promise<string> {
   const id = randomBytes(18).toString('base64url');
   const scannedAt = new Date(Date.UTC(2026, 0, day)).toISOString();
@@ -86,7 +86,7 @@ describe('the history of a host that is not public', () => {
 });
 
 describe('a report', () => {
-  it('is deleted by the account it belongs to, from its page or by API, and by no other', async () => {
+  it('can be deleted by the account it belongs to, from its page or by API, and by no other', async () => {
     const [ann, bob] = [await customer(), await customer()];
     const ids = [await kept(ann.owner, 'del.example', 1, 50), await kept(ann.owner, 'del.example', 2, 50)];
     expect((await open(`/r/${ids[0]}`, bob.cookie)).html).not.toContain('/delete"');
@@ -105,7 +105,7 @@ describe('a report', () => {
     expect((await open(`/r/${ids[1]}`)).status).toBe(410);
   });
 
-  it('is compared with an earlier one by its address, in whatever order they are given', async () => {
+  it('is compared with an earlier one by its address, in either order', async () => {
     const [old, now] = [await kept(null, 'cmp.example', 1, 61), await kept(null, 'cmp.example', 2, 86)];
     for (const [page, since] of [
       [now, `http://127.0.0.1/r/${old}`],
@@ -127,7 +127,7 @@ describe('a report', () => {
   });
 });
 
-describe('an owner who proved it', () => {
+describe('a verified owner', () => {
   const proved = async (host: string) => {
     const ann = await customer();
     const claim = await claimSite(api.db, ann.email, host);
@@ -137,13 +137,13 @@ describe('an owner who proved it', () => {
   const wish = async (host: string, cookie: string, word: string) =>
     (await send(`/site/${host}/listing`, cookie, `wish=${word}`)).status;
 
-  it('lists a site and takes it off, and what they said holds against what others say', async () => {
+  it('lists a site and removes it, and their choice takes precedence over that of others', async () => {
     const host = 'mine.example';
     const { cookie } = await proved(host);
     expect((await open(`/site/${host}`, cookie)).html).toContain('It is not on the leaderboard.');
     expect(await wish(host, cookie, 'list')).toBe(303);
     expect(await listingOf(api.db, host)).toBe('listed');
-    // No record in DNS and no file: the account's word is enough.
+    // No record in DNS and no file: the account's choice is enough.
     await applyOwnerWord(api.db, host, 'none');
     expect(await listingOf(api.db, host)).toBe('listed');
     await addHostResult(api.db, host, REPORT);
@@ -156,7 +156,7 @@ describe('an owner who proved it', () => {
     expect(await listingOf(api.db, host)).toBe('opted_out');
   });
 
-  it('counts for as long as the proof stands', async () => {
+  it('counts only while the proof is published', async () => {
     const host = 'lapsed.example';
     const { cookie } = await proved(host);
     await wish(host, cookie, 'list');
@@ -166,7 +166,7 @@ describe('an owner who proved it', () => {
     expect(await wish(host, cookie, 'list')).toBe(403);
   });
 
-  it('is asked for by API too; nonsense, strangers and other sites are refused', async () => {
+  it('can use the API, too; invalid choices, other accounts and other sites are refused', async () => {
     const host = 'api.example';
     const { cookie } = await proved(host);
     const ask = (body: object, headers: Record<string, string>) => api.post(`/api/site/${host}/listing`, body, headers);

@@ -30,7 +30,7 @@ interface Params {
   Params: { host: string };
 }
 
-/** A host's history: for everyone where it is listed, and with their own reports for those who are signed in. */
+/** The history of a host: public if it is listed. Signed-in visitors also see their own reports. */
 export async function sitePageRoutes(app: FastifyInstance, deps: SessionDeps & { db: Db }): Promise<void> {
   const { db } = deps;
   takeForms(app);
@@ -41,7 +41,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SessionDeps & {
     const [daily, own] = host === null ? [null, []] : await resultsOf(host, visitor);
     const owner = host !== null && visitor && (await ownsSite(db, visitor.email, host));
     if (host === null || (daily === null && own.length === 0 && !owner)) {
-      if (visitor === null) reply.waysOn = [{ kind: 'own_reports', href: '/account' }];
+      if (visitor === null) reply.nextSteps = [{ kind: 'own_reports', href: '/account' }];
       throw new ApiError(404, 'this host is not listed');
     }
     const results = [...(daily ?? []), ...own].toSorted((a, b) => b.scannedAt.getTime() - a.scannedAt.getTime());
@@ -85,7 +85,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SessionDeps & {
     const word = wish === 'list' ? 'list' : 'opt_out';
     if (host === null || !(await setListingWish(db, email, host, word)))
       throw new ApiError(403, 'verify at /account that you own this site first');
-    // At once: an opt-out need not wait for the next daily look.
+    // Applied at once: an opt-out need not wait for the next daily check.
     await applyOwnerWord(db, host, wish);
     return host;
   };
@@ -122,7 +122,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SessionDeps & {
   });
 }
 
-/** Counted from today: the result may be of yesterday. */
+/** Days from now until the certificate expires; the result itself may be from yesterday. */
 function certificateDays(result: unknown): number | null {
   const { tls } = (result ?? {}) as { tls?: { details?: { certificate?: { not_after?: string } | null } | null } };
   const end = Date.parse(tls?.details?.certificate?.not_after ?? '');

@@ -50,7 +50,7 @@ it('refuses a revoked key', async () => {
   });
 });
 
-it('lets the key into no log, no metric and no error', async () => {
+it('keeps the key out of logs, metrics and errors', async () => {
   const { key } = await api.newKey();
   const typo = `${key.slice(0, 30)}${key[30] === 'a' ? 'b' : 'a'}${key.slice(31)}`;
   const bodies = [

@@ -16,7 +16,7 @@ const Usage = z.object({
   scans_limit: z.int().min(0).describe('monthly limit of the plan'),
 });
 
-/** Specification §4.5: consumes no quota. The key stands in the query, which no log ever shows. */
+/** Specification §4.5: consumes no quota. The key is in the query string, which is never logged. */
 export async function usageRoutes(app: FastifyInstance, deps: { db: Db; appSecret: string }): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/api/usage',

@@ -11,7 +11,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 const verify = (key?: string) => api.get('/api/verify-key', key === undefined ? {} : { 'x-api-key': key });
 
-it('says that a key is good and what it is for, and consumes nothing', async () => {
+it('confirms a valid key and its plan, and consumes nothing', async () => {
   const { key, id } = await api.newKey();
   const answer = await verify(key);
   expect([answer.status, await answer.json()]).toEqual([200, { valid: true, plan: 'pro' }]);

@@ -21,7 +21,7 @@ const verify = async (body: string | Buffer, type = 'application/json') => {
   return { status: response.status, ...((await response.json()) as Record<string, unknown>) };
 };
 
-it('a report that was answered is genuine, with its date and grade, also formatted again', async () => {
+it('a report from the API is genuine, with its date and grade, even if reformatted', async () => {
   const { report_id, grade, score, scanned_at, url } = JSON.parse(json) as Record<string, unknown>;
   const genuine = { status: 200, result: 'genuine', kind: 'report', kid: SIGNING_KEY.kid };
   expect(await verify(json)).toEqual({ ...genuine, report_id, grade, score, scanned_at, url });
@@ -42,13 +42,13 @@ it.each([
   ['a member twice', (text: string) => text.replace('{', '{"grade":"A+",'), 'altered'],
   ['no signature', (text: string) => text.replace(/,"signature":\{[^}]*\}/, ''), 'unknown'],
   ['the signature of another service', (text: string) => text.replace(SIGNING_KEY.kid, newSigningKey().kid), 'unknown'],
-  ['no report', () => '[]', 'unknown'],
+  ['not a report', () => '[]', 'unknown'],
 ])('%s', async (_name, change, result) => {
   const changed = change(json);
   expect(changed).not.toBe(json);
   const answer = await verify(changed);
   expect(answer).toMatchObject({ status: 200, result, kind: 'report' });
-  // What an altered report states of itself is not repeated as if it were so.
+  // What an altered report claims is not repeated.
   expect(answer).not.toHaveProperty('grade');
 });
 
@@ -67,7 +67,7 @@ it('a PDF, genuine and altered', async () => {
 });
 
 it.each([
-  ['a picture', 'application/pdf', 400, 'GIF89a'],
+  ['an image', 'application/pdf', 400, 'GIF89a'],
   ['nothing', 'application/json', 400, ''],
   ['half an object', 'application/json', 400, '{'],
   ['an object', 'text/html', 415, '{}'],
@@ -87,7 +87,7 @@ const onThePage = async (content: string | Buffer, headers: Record<string, strin
   return { status: answer.status, headers: answer.headers, html: await answer.text() };
 };
 
-it('is told on the page without scripts: a genuine report, and one that was altered', async () => {
+it('the page without scripts shows whether a report is genuine or was altered', async () => {
   const { grade, score, scanned_at: at } = JSON.parse(json) as Record<string, unknown>;
   const genuine = await onThePage(json);
   expect(genuine.status).toBe(200);
@@ -97,15 +97,15 @@ it('is told on the page without scripts: a genuine report, and one that was alte
   const altered = await onThePage(json.replace(/"score":\d+/, '"score":99'), { cookie: 'palisade_language=hi' });
   expect(altered.html).toContain('class="failed"');
   expect(altered.html).toContain('बदली हुई');
-  // What an altered report states of itself is not repeated as if it were so.
+  // What an altered report claims is not repeated.
   expect(altered.html).not.toContain('99');
 });
 
 it.each([
   ['no file', '', {}, 400, 'Choose a file first.'],
-  ['something else', 'GIF89a', {}, 400, 'send a report of either kind'],
-  ['a form of another site', '{}', { 'sec-fetch-site': 'cross-site' }, 403, 'only be submitted from its own page'],
-  ['too much', 'x'.repeat(17 * 1024 * 1024), {}, 413, 'larger than 16 MiB'],
+  ['something else', 'GIF89a', {}, 400, 'send a report as JSON or PDF'],
+  ['a form on another site', '{}', { 'sec-fetch-site': 'cross-site' }, 403, 'only be submitted from its own page'],
+  ['too large', 'x'.repeat(17 * 1024 * 1024), {}, 413, 'larger than 16 MiB'],
 ])('the page refuses %s', async (_what, content, headers, status, message) => {
   const answer = await onThePage(content, headers);
   expect([answer.status, answer.html]).toEqual([status, expect.stringContaining(message)]);
@@ -118,7 +118,7 @@ it.each([
   ['/api/verify', 'send the request body as application/json or application/pdf'],
   ['/api/open', 'send the request body as application/json'],
   ['/api/scan', 'send the request body as application/json'],
-])('%s says which type it takes', async (path, message) => {
+])('%s names the type that it accepts', async (path, message) => {
   const headers = { 'content-type': 'text/csv', accept: 'text/html' };
   const answer = await fetch(`${api.baseUrl}${path}`, { method: 'POST', body: 'url=x', headers });
   const text = await answer.text();

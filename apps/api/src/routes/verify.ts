@@ -16,7 +16,7 @@ export interface VerifyDeps {
   signingKey: CurrentKey;
 }
 
-/** The largest document with all its evidence attached, with room to spare. */
+/** In bytes: the largest PDF with its evidence attached, with room to spare. */
 const FILE_LIMIT = 16 * 1024 * 1024;
 
 const Jwk = z.object({
@@ -43,7 +43,7 @@ const Answer = z.discriminatedUnion('result', [
   z.object({ result: z.literal('unknown'), ...what, kid: z.string().nullable(), reason: z.string() }),
 ]);
 
-/** Anyone may ask whether a report or document comes from here and is unchanged. Nothing of it is kept. */
+/** Lets anyone check whether a report or PDF was created here and is unchanged. Nothing is stored. */
 export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: VerifyDeps): Promise<void> {
   const publishedKey = createPublishedKey(db, signingKey);
   const publicKeys = async (): Promise<PublicJwk[]> => {
@@ -51,7 +51,7 @@ export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: Ver
     return publicSigningKeys<PublicJwk>(db);
   };
 
-  // As it came: what a parser would normalise is part of the question.
+  // The raw bytes: the signature covers details that a parser would normalise.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     ['application/json', 'application/pdf', 'application/octet-stream'],
@@ -70,7 +70,7 @@ export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: Ver
       },
     },
     async (_request, reply) => {
-      // Anyone who checks a signature does so from anywhere.
+      // Signatures may be checked from any origin.
       reply.headers({
         'cache-control': 'public, max-age=300',
         'access-control-allow-origin': '*',
@@ -122,7 +122,7 @@ export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: Ver
       const { claims, ...rest } = verdict;
       return { ...rest, ...claims };
     } catch (error) {
-      if (error instanceof NotVerifiable) throw new ApiError(400, `${error.message}: send a report of either kind`);
+      if (error instanceof NotVerifiable) throw new ApiError(400, `${error.message}: send a report as JSON or PDF`);
       throw error;
     }
   }

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) => {
-  test('each event is queued once; a forged or unsigned one is 400 and stored nowhere', async () => {
+  test('each event is queued once; a forged or unsigned one gets 400 and is not stored', async () => {
     const { body } = await hooks.post('/api/checkout', { product: 'one_time_scan', provider: name, email });
     lab[name].pay(String(body['order_id'] ?? String(body['checkout_url']).split('/').at(-1)));
     const event = lab[name].fake.events[0];
@@ -50,7 +50,7 @@ describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) =
     expect(await lab.mails(email)).toHaveLength(1);
   });
 
-  test('any content type, or none, is only bytes here; other routes still want JSON', async () => {
+  test('a body of any content type, or none, is read as bytes; other routes still require JSON', async () => {
     const event = {
       id: `evt_type_${name}`,
       type: 'x',
@@ -77,7 +77,7 @@ describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) =
     expect(other.statusCode).toBe(415);
   });
 
-  test('an event of something that is none of ours changes nothing', async () => {
+  test('an event about something that is not ours changes nothing', async () => {
     const body = {
       stripe:
         '{"id":"evt_x","object":"event","type":"charge.refunded","data":{"object":{"object":"charge","payment_intent":"pi_gone"}}}',
@@ -89,7 +89,7 @@ describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) =
     expect(await processProviderEvent(lab.deps, hooks.queued[0] ?? '')).toBe('not_ours');
   });
 
-  test('a signed event nested without end is refused, not a fault of ours', async () => {
+  test('a signed event that is nested too deeply is refused, not an internal error', async () => {
     const nested = (depth: number) => `${'{"a":['.repeat(depth)}1${']}'.repeat(depth)}`;
     for (const [body, status] of [
       [`{"id":"evt_deep_${name}","object":"event","type":"x","event":"x","data":{"object":${nested(40)}}}`, 200],
@@ -109,7 +109,7 @@ describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) =
     hooks.queued.splice(0);
   });
 
-  test('whatever is sent under a right signature is taken or refused, and never breaks the work', async () => {
+  test('any body with a valid signature is accepted or refused, and never breaks the processing', async () => {
     await fc.assert(
       fc.asyncProperty(signedBody(name), async (body) => {
         const event = { id: `evt_fuzz_${(counter += 1)}`, type: 'x', body };
@@ -125,7 +125,7 @@ describe.each(['stripe', 'razorpay'] as const)('POST /api/webhooks/%s', (name) =
   }, 60_000);
 });
 
-/** True events with one part of them replaced, and JSON of any shape. */
+/** Real events with one part replaced, and JSON of any shape. */
 function signedBody(name: 'stripe' | 'razorpay'): fc.Arbitrary<string> {
   const types = {
     stripe: ['checkout.session.completed', 'charge.refunded', 'invoice.paid', 'customer.subscription.deleted'],

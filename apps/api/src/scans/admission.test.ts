@@ -40,7 +40,7 @@ const takeMany = (admission: Admission, many: number, priority = 0) =>
 const granted = async (line: Slot[]) =>
   (await Promise.all(line.map((slot) => slot.refusal()))).filter((refusal) => refusal === null).length;
 const enqueue = async (slot: Slot, singleFlightKey: string) => {
-  slot.goesFor(singleFlightKey);
+  slot.setKey(singleFlightKey);
   const scan = {
     id: randomUUID(),
     url: 'https://a.example/',
@@ -51,10 +51,10 @@ const enqueue = async (slot: Slot, singleFlightKey: string) => {
   await startOrJoinScan(db, scan);
   slot.queued();
 };
-const newLook = () => new Promise((resolve) => setTimeout(resolve, 700));
+const freshFigures = () => new Promise((resolve) => setTimeout(resolve, 700));
 
 describe('the line', () => {
-  it('grants exactly what can be served in time to a burst that comes before anything is known', async () => {
+  it('admits of a first burst, before it has figures, exactly what can be served in time', async () => {
     const line = takeMany(createAdmission({ db, ...LIMITS }), 500);
     expect(line.every(({ refusedAtOnce }) => refusedAtOnce === null)).toBe(true);
     expect(await granted(line)).toBe(GRANTED);
@@ -62,21 +62,21 @@ describe('the line', () => {
     expect(await line[GRANTED]?.refusal()).toMatchObject({ retryAfterSeconds: 1 });
   });
 
-  it('refuses without asking anyone once figures are there', async () => {
+  it('refuses without a query once it has figures', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     await take(admission).refusal();
     const line = takeMany(admission, 500);
     expect(line.filter(({ refusedAtOnce }) => refusedAtOnce !== null)).toHaveLength(500 - GRANTED + 1);
   });
 
-  it('counts only what runs before', async () => {
+  it('counts only scans that run earlier', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     expect(await granted(takeMany(admission, 300, 1000))).toBe(GRANTED);
     expect(await granted(takeMany(admission, 300, 0))).toBe(GRANTED);
     expect(await granted([take(admission, 1)])).toBe(0);
   });
 
-  it('forgets who left, and counts those turned away for nothing', async () => {
+  it('does not count callers who left or were refused', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     const line = takeMany(admission, 300);
     await granted(line);
@@ -92,27 +92,27 @@ describe('the line', () => {
     const admission = createAdmission({ db, ...LIMITS });
     const line = takeMany(admission, GRANTED - 1);
     await granted(line);
-    for (const slot of line) slot.goesFor('same');
-    expect(admission.isOnItsWay('same')).toBe(true);
+    for (const slot of line) slot.setKey('same');
+    expect(admission.hasKey('same')).toBe(true);
     expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 1);
     for (const slot of line) slot.leave();
-    expect(admission.isOnItsWay('same')).toBe(false);
+    expect(admission.hasKey('same')).toBe(false);
   });
 
-  it('keeps nothing of those who left before they were admitted', async () => {
+  it('keeps no state of callers who left before they were admitted', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     const [staying, gone, late] = takeMany(admission, 3);
     gone?.leave();
-    gone?.goesFor('alone');
-    expect(admission.isOnItsWay('alone')).toBe(false);
-    staying?.goesFor('shared');
+    gone?.setKey('alone');
+    expect(admission.hasKey('alone')).toBe(false);
+    staying?.setKey('shared');
     late?.leave();
-    late?.goesFor('shared');
+    late?.setKey('shared');
     staying?.leave();
-    expect(admission.isOnItsWay('shared')).toBe(false);
+    expect(admission.hasKey('shared')).toBe(false);
   });
 
-  it('counts a scan once, by its row or by its slot, and one of another process too', async () => {
+  it('counts a scan once, by its row or by its slot, and those of another process, too', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     const line = takeMany(admission, 60);
     await granted(line);
@@ -123,22 +123,22 @@ describe('the line', () => {
         startOrJoinScan(db, { ...theirs, id: randomUUID(), singleFlightKey: `theirs-${n}` }),
       ),
     );
-    await newLook();
+    await freshFigures();
     expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 100);
     await db.scan.updateMany({ data: { state: 'running' } });
-    await newLook();
+    await freshFigures();
     for (const slot of slots.splice(60)) slot.leave();
     expect(await granted(takeMany(admission, 300))).toBe(GRANTED - 10);
   });
 
-  it('knows by the workers’ processors what they can bear', async () => {
+  it('limits the rate by the processor time of the workers', async () => {
     await db.workerHeartbeat.updateMany({ data: { cpuMsPerJob: 120 } });
-    // 0.6 of a processor for 120 ms each are five a second, whatever a scan's own duration promises.
+    // 0.6 of a processor at 120 ms a scan allows five scans a second, even if their duration would allow more.
     expect(await granted(takeMany(createAdmission({ db, ...LIMITS }), 500))).toBe(5 * 16 + 1);
     await db.workerHeartbeat.updateMany({ data: { cpuMsPerJob: null } });
   });
 
-  it('learns how long scans are held, from each once', async () => {
+  it('learns how long workers hold scans, counting each scan once', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     for (let n = 0; n < 500; n += 1) admission.finished('the same for all', 60_000);
     const learnt = 1_000 + 0.1 * 59_000;
@@ -146,20 +146,20 @@ describe('the line', () => {
     expect(await granted(takeMany(admission, 500))).toBe(Math.floor((4_000 / learnt) * SLOTS) + 1);
   });
 
-  it('begins nothing whose report could not be stored, and does so again when there is room', async () => {
+  it('admits no scan whose report could not be stored, and admits scans again when there is room', async () => {
     let closed: Error | null = null;
     const admission = createAdmission({ db, ...LIMITS, closed: async () => closed });
     const staying = take(admission);
     expect(await staying.refusal()).toBeNull();
     closed = new Error('the disk of the database is full');
-    await newLook();
+    await freshFigures();
     expect(take(admission).refusedAtOnce).toMatchObject({ retryAfterSeconds: 5, cause: closed });
     closed = null;
-    await newLook();
+    await freshFigures();
     expect(await take(admission).refusal()).toBeNull();
   });
 
-  it('refuses with the reason when the database is away', async () => {
+  it('refuses with the reason if the database is down', async () => {
     const away = createDb('postgresql://nobody@127.0.0.1:1/none');
     expect(await take(createAdmission({ db: away, ...LIMITS })).refusal()).toMatchObject({
       message: expect.stringContaining('cannot take scans right now') as string,

@@ -2,70 +2,68 @@ import type { Db } from '@palisade/db/client';
 import { QueueUnavailable } from '../errors.ts';
 import { createQueueWatch, type QueueFigures } from './queue-figures.ts';
 
-/** Before anything was measured: what a quick site takes, for turning away too early costs a caller more than too late. */
+/** Initial estimate, the time of a fast site: refusing too early costs callers more than refusing too late. */
 const FIRST_GUESS_MS = 1_000;
 /** Weight of the newest scan in the running mean. */
 const SMOOTHING = 0.1;
-/** Of a processor's time what a worker can count on: it has its other threads, and neighbours. */
+/** Share of a processor that a worker can rely on: its other threads and other processes need the rest. */
 const SHARE_OF_PROCESSOR = 0.6;
-/** No worker has reported: one may be starting. Only a queue that is really filling up is refused then. */
+/** Assumed if no worker has reported, as one may be starting: refuses scans only once the queue is filling up. */
 const STARTING = [{ concurrency: 1, cpuMsPerJob: null }];
 
-/** One request's slot in the line. It counts for the requests behind it from the moment it is taken until it is left. */
+/** One request's slot in the line. It counts for the requests behind it from `take` until `leave`. */
 export interface Slot {
   /** 0 runs first. */
   readonly priority: number;
-  /** What is known from the figures in memory; null also when nothing is known yet. */
+  /** The refusal by the figures in memory; null also if there are no figures yet. */
   readonly refusedAtOnce: QueueUnavailable | null;
-  /** What to answer at once when it would wait too long behind those that run before it; null to go ahead. */
+  /** The error to answer with if the scan would wait too long behind earlier ones; null if it can proceed. */
   refusal(): Promise<QueueUnavailable | null>;
   /** Equal scans run once, so they count once. */
-  goesFor(singleFlightKey: string): void;
-  /** Its row is written: from the next look on it is among the figures. */
+  setKey(singleFlightKey: string): void;
+  /** Its row is written, so the next figures include it. */
   queued(): void;
   leave(): void;
 }
 
 export interface Admission {
-  /** Decided on figures in memory wherever they are fresh: under overload a refusal costs neither query nor wait. */
+  /** Decides by figures in memory if they are fresh: under overload, a refusal costs neither a query nor a wait. */
   take(priority: number): Slot;
-  /** Whether another request of this process goes for the same. */
-  isOnItsWay(singleFlightKey: string): boolean;
-  /** How long a worker held each scan; counted once for all that waited for it. */
+  /** Whether another request of this process wants the same scan. */
+  hasKey(singleFlightKey: string): boolean;
+  /** Records how long a worker held a scan; counted once for all callers that waited for it. */
   finished(scanId: string, heldMs: number): void;
 }
 
-/** What one request, or several equal ones, of this process add to the line. */
+/** What one request of this process, or several equal ones, add to the line. */
 interface Load {
   priority: number;
   holders: number;
-  /** Not among the figures yet. */
+  /** The figures do not include it yet. */
   pending: boolean;
   singleFlightKey?: string;
   queuedAt?: number;
 }
 
 /**
- * Turns work away while it is cheap to do so: a scan whose predicted time in the queue
- * exceeds what its caller's deadline leaves is refused in milliseconds, with the time after
- * which it is worth asking again, instead of being accepted and failed late. Only what would
- * run before it counts, so that a backlog of free scans, or of one greedy client, turns away
- * no one else.
+ * Refuses scans early, while this is cheap. If the predicted time of a scan in the queue exceeds what its caller's
+ * deadline allows, it is refused within milliseconds, with a time to retry after, instead of failing late. Only scans
+ * that would run before it count, so a backlog of free scans, or of one greedy client, affects no one else.
  */
 export function createAdmission(deps: {
   db: Db;
-  /** Always granted: a scan that waited no longer still has its whole deadline. */
+  /** A wait that is always allowed: after it, a scan still has its full deadline. */
   longestWaitMs: number;
-  /** When callers give up. */
+  /** Time after which callers give up. */
   longestLifeMs: number;
-  /** Why no report could be stored now, in a database that takes changes or not: then no scan begins. */
+  /** Why no report could be stored now, given whether the database is read-only. If set, no scan begins. */
   closed?: (readOnly: boolean) => Promise<Error | null>;
 }): Admission {
   let meanMs = FIRST_GUESS_MS;
   let lastFinished = '';
   const loads = new Set<Load>();
   const byKey = new Map<string, Load>();
-  /** This process's requests that the figures do not count yet, by priority. */
+  /** How many requests of this process the figures do not include yet, by priority. */
   const pending = new Map<number, number>();
 
   const settle = (load: Load): void => {
@@ -87,7 +85,7 @@ export function createAdmission(deps: {
       for (const load of loads) if (load.queuedAt !== undefined && load.queuedAt < at) settle(load);
     },
   });
-  /** Scans in a millisecond: as many as the workers hold in the time that one is held, or as their processors can bear. */
+  /** Scans per millisecond, limited by the concurrency of the workers and by their processor time. */
   const throughput = (workers: QueueFigures['workers']): number => {
     const each = (workers.length > 0 ? workers : STARTING).map(({ concurrency, cpuMsPerJob }) =>
       Math.min(concurrency / meanMs, cpuMsPerJob === null ? Infinity : SHARE_OF_PROCESSOR / cpuMsPerJob),
@@ -109,14 +107,14 @@ export function createAdmission(deps: {
 
   return {
     take(priority) {
-      // Counted now: of those that enter while the figures are fetched, each sees only those before it.
+      // Counted now, so that requests that arrive while figures are fetched count only those before them.
       const aheadHere = scansBefore(pending, priority);
       let load: Load = { priority, holders: 1, pending: true };
       loads.add(load);
       pending.set(priority, (pending.get(priority) ?? 0) + 1);
       queue.watch();
 
-      /** A request that is refused keeps no other waiting. */
+      /** A refused request no longer counts for those behind it. */
       const decided = (refusal: QueueUnavailable | null) => {
         if (refusal) settle(load);
         return refusal;
@@ -130,12 +128,12 @@ export function createAdmission(deps: {
         priority,
         refusedAtOnce,
         refusal: () =>
-          (refusal ??= queue.look().then(
+          (refusal ??= queue.refresh().then(
             (fresh) => decided(decide(fresh, priority, aheadHere)),
             (error: unknown) => decided(notNow(error)),
           )),
-        goesFor(singleFlightKey) {
-          // It left while it was asked about: what it entered now would never be removed.
+        setKey(singleFlightKey) {
+          // The caller left during the check: an entry that is made now would never be removed.
           if (left) return;
           const equal = byKey.get(singleFlightKey);
           if (equal) {
@@ -158,7 +156,7 @@ export function createAdmission(deps: {
         },
       };
     },
-    isOnItsWay: (singleFlightKey) => byKey.has(singleFlightKey),
+    hasKey: (singleFlightKey) => byKey.has(singleFlightKey),
     finished(scanId, heldMs) {
       // Callers that wait for the same scan report it one after the other.
       if (scanId === lastFinished) return;

@@ -1,24 +1,24 @@
 /**
- * Answers yes-or-no questions with one look-up for all that are asked while the last is under way.
- * @param load of those keys, the ones for which the answer is yes
+ * Answers yes-or-no queries in batches: those that arrive during a lookup share the next one.
+ * @param load returns the keys for which the answer is yes
  */
 export function batched(load: (keys: string[]) => Promise<ReadonlySet<string>>): (key: string) => Promise<boolean> {
-  let asking: { keys: Set<string>; answer: Promise<ReadonlySet<string>> } | null = null;
+  let next: { keys: Set<string>; answer: Promise<ReadonlySet<string>> } | null = null;
   let last: Promise<unknown> = Promise.resolve();
 
   return async (key) => {
-    if (!asking) {
+    if (!next) {
       const batch = { keys: new Set<string>(), answer: Promise.resolve<ReadonlySet<string>>(new Set()) };
       batch.answer = last
         .catch(() => undefined)
         .then(() => {
-          asking = null;
+          next = null;
           return load([...batch.keys]);
         });
       last = batch.answer;
-      asking = batch;
+      next = batch;
     }
-    asking.keys.add(key);
-    return (await asking.answer).has(key);
+    next.keys.add(key);
+    return (await next.answer).has(key);
   };
 }

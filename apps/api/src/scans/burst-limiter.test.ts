@@ -26,7 +26,7 @@ const twoTurns = async () => {
 };
 
 describe('an admitted request', () => {
-  it('goes on after a turn in which no request came', async () => {
+  it('proceeds after an event-loop turn without a new request', async () => {
     const { inside, ask } = crowd();
     ask();
     await nextTurn();
@@ -35,7 +35,7 @@ describe('an admitted request', () => {
     expect(inside).toEqual([1]);
   });
 
-  it('waits while requests pour in; then a few at a time go, in order', async () => {
+  it('waits while requests pour in; then a few at a time proceed, in order', async () => {
     const { inside, releases, ask } = crowd();
     for (let turn = 0; turn < 20; turn += 1) {
       ask();
@@ -55,7 +55,7 @@ describe('an admitted request', () => {
     expect(inside).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   });
 
-  it('goes on though the burst never ends', async () => {
+  it('proceeds even if the burst never ends', async () => {
     const { limiter, inside, ask } = crowd();
     ask();
     for (let turn = 0; turn < 100_000_000 && inside.length === 0; turn += 1) {

@@ -1,22 +1,22 @@
-/** A request that was admitted waits no longer than this for a burst to end. */
+/** How long an admitted request waits at most for a burst to end. */
 const LONGEST_BURST_MS = 1_000;
-/** More at once would not be done sooner: their queries are this thread's work. */
+/** More would not finish sooner, because this one thread processes their queries. */
 const CONCURRENCY = 6;
 
 export interface BurstLimiter {
-  /** A request has come. */
+  /** Called for each new request. */
   arrived(): void;
   /**
    * Waits for one of the few slots in which requests are charged and enqueued.
-   * @returns releases the slot; harmless when called twice
+   * @returns a function that releases the slot; calling it again has no effect
    */
   acquire(): Promise<() => void>;
 }
 
 /**
- * Reads the requests of a burst before it works on those already admitted. Node accepts one
- * connection in each turn of the event loop (libuv since 1.45): work between two turns makes each
- * turn longer, and the last of a burst would get its 503 seconds later.
+ * Lets Node read all requests of a burst before work on admitted ones begins. Node accepts one connection in each turn
+ * of the event loop (libuv since 1.45). Work in between makes each turn longer, and the last requests of a burst would
+ * get their 503 seconds later.
  */
 export function createBurstLimiter(): BurstLimiter {
   let arrivals = 0;
@@ -24,7 +24,7 @@ export function createBurstLimiter(): BurstLimiter {
   let held: (() => void)[] = [];
   const ready: (() => void)[] = [];
 
-  const letIn = (): void => {
+  const startNext = (): void => {
     while (inside < CONCURRENCY) {
       const next = ready.shift();
       if (!next) return;
@@ -40,7 +40,7 @@ export function createBurstLimiter(): BurstLimiter {
       }
       ready.push(...held);
       held = [];
-      letIn();
+      startNext();
     });
   };
 
@@ -49,7 +49,7 @@ export function createBurstLimiter(): BurstLimiter {
       arrivals += 1;
     },
     async acquire() {
-      // The first check comes in this very turn: only the next one shows whether the burst goes on.
+      // The first check runs in this turn: only the next one shows whether the burst continues.
       if (held.length === 0) watch(performance.now(), -1);
       await new Promise<void>((resolve) => held.push(resolve));
       let released = false;
@@ -57,13 +57,13 @@ export function createBurstLimiter(): BurstLimiter {
         if (released) return;
         released = true;
         inside -= 1;
-        letIn();
+        startNext();
       };
     },
   };
 }
 
-/** Lets every request in at once. */
+/** Lets every request proceed at once. */
 export const NO_LIMIT: BurstLimiter = {
   arrived: () => undefined,
   acquire: () => Promise.resolve(() => undefined),

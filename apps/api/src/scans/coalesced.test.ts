@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { coalesced } from './coalesced.ts';
 
-it('answers each caller from a look-up that began after it asked, and shares the next one', async () => {
+it('answers each call from a lookup that began after it, and shares the next one', async () => {
   const loads: { key: string; done: (value: string) => void }[] = [];
-  const look = coalesced((key) => new Promise<string>((done) => loads.push({ key, done })));
-  const first = look('a');
-  const [second, third] = [look('a'), look('a')];
-  const other = look('b');
+  const get = coalesced((key) => new Promise<string>((done) => loads.push({ key, done })));
+  const first = get('a');
+  const [second, third] = [get('a'), get('a')];
+  const other = get('b');
   expect(loads.map(({ key }) => key)).toEqual(['a', 'b']);
   loads[0]?.done('old');
   expect(await first).toBe('old');
@@ -16,15 +16,15 @@ it('answers each caller from a look-up that began after it asked, and shares the
   expect(await Promise.all([second, third, other])).toEqual(['new', 'new', 'b']);
 });
 
-it('a failure reaches those who shared it and no other', async () => {
+it('a failure reaches only the calls that shared it', async () => {
   let fails = true;
-  const look = coalesced(async () => {
+  const get = coalesced(async () => {
     await Promise.resolve();
     if (fails) throw new Error('away');
     return 1;
   });
-  const [first, second] = await Promise.allSettled([look('a'), look('a')]);
+  const [first, second] = await Promise.allSettled([get('a'), get('a')]);
   expect([first.status, second.status]).toEqual(['rejected', 'rejected']);
   fails = false;
-  expect(await look('a')).toBe(1);
+  expect(await get('a')).toBe(1);
 });

@@ -1,6 +1,6 @@
 /**
- * A data loader for one key at a time: callers that ask for the same key while a look-up is under
- * way share the next one. Each answer comes from a look-up that began after its caller asked.
+ * A data loader for one key at a time: calls for the same key during a lookup share the next one.
+ * Each result comes from a lookup that began after its call.
  */
 export function coalesced<T>(load: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const running = new Map<string, Promise<unknown>>();

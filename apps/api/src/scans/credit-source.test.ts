@@ -41,7 +41,7 @@ function freeOf(kept: NewServedReport | undefined) {
 const stateOf = async (id: string) => (await openServedReport(database.db, id)).state;
 
 describe('a free report and the unit that pays for it', () => {
-  it('are kept and consumed together, once', async () => {
+  it('are stored and consumed together, once', async () => {
     const kept = draft();
     const credit = freeOf(kept);
     const held = await credit.take();
@@ -58,7 +58,7 @@ describe('a free report and the unit that pays for it', () => {
     expect(await freeOf(draft()).consume(held, REPORT)).toBe(false);
   });
 
-  it('are neither kept nor consumed when the unit was given back meanwhile', async () => {
+  it('are neither stored nor consumed if the unit was given back meanwhile', async () => {
     const kept = draft();
     const credit = freeOf(kept);
     const held = await credit.take();
@@ -67,7 +67,7 @@ describe('a free report and the unit that pays for it', () => {
     expect(await stateOf(kept.id)).toBe('unknown');
   });
 
-  it('are neither kept nor consumed when the report cannot be kept', async () => {
+  it('are neither stored nor consumed if the report cannot be stored', async () => {
     const kept = draft();
     await freeOf(kept).consume(await freeOf(kept).take(), REPORT);
     const credit = freeOf(kept);

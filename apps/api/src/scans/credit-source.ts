@@ -12,24 +12,24 @@ import type { Db, Tx } from '@palisade/db/client';
 import { keepForUnit, type NewServedReport } from '@palisade/db/served-reports';
 import type { ScanReport } from '@palisade/report/report';
 
-/** What pays for a scan: the month of a key, the day of an address, or a token. */
+/** What pays for a scan: the monthly quota of a key, the daily quota of an address, or a token. */
 export interface CreditSource {
   /** Changes nothing. @throws what `take` would throw, as far as it is known: QuotaExhausted, TokenRefused */
   check(): Promise<void>;
   /** Holds one unit, or the token, while the scan runs. @throws QuotaExhausted, TokenRefused */
   take(): Promise<Reservation>;
-  /** The report is about to be delivered. @returns false when the reservation is not held any more. @throws TokenRefused */
+  /** Charges, before the report is sent. @returns false if the reservation is no longer held. @throws TokenRefused */
   consume(held: Reservation, report: ScanReport, alongside?: (tx: Tx) => Promise<void>): Promise<boolean>;
-  /** Nothing was delivered. */
+  /** Gives the unit or token back, because nothing was delivered. */
   release(held: Reservation): Promise<unknown>;
 }
 
-/** A request lives five seconds longer than its scan at most; a unit that is held longer belongs to a dead process. */
+/** A request ends within five seconds of the scan timeout: a unit that is held longer belongs to a dead process. */
 const LEASE_SLACK_MS = 20_000;
 
 export interface CreditDeps {
   db: Db;
-  /** Connections that no scan's own queries fill. */
+  /** A connection pool that the queries of scans do not use up. */
   quickDb: Db;
   appSecret: string;
   scanTimeoutMs: number;
@@ -49,7 +49,7 @@ const settledIn = (db: Db): Pick<CreditSource, 'consume' | 'release'> => ({
   release: (held) => releaseReservation(db, held),
 });
 
-/** The key's month. */
+/** The monthly quota of a key. */
 export function monthlyCredit(deps: CreditDeps, key: KeyWithQuota): CreditSource {
   return {
     check: () => checkMonthlyScan(deps.quickDb, key),
@@ -59,9 +59,9 @@ export function monthlyCredit(deps: CreditDeps, key: KeyWithQuota): CreditSource
 }
 
 /**
- * The free scans of the address's day.
- * @param onTaken told what is left with the unit taken
- * @param drafted the report that the unit pays for, to be kept in the statement that consumes it: both or neither
+ * The daily quota of free scans of an address.
+ * @param onTaken called with what is left once the unit is taken
+ * @param drafted the report that the unit pays for: one statement stores it and consumes the unit, or does neither
  */
 export function freeCredit(
   deps: CreditDeps,
@@ -81,19 +81,19 @@ export function freeCredit(
     async consume(held, report, alongside) {
       const kept = drafted();
       if (!kept) return settled.consume(held, report, alongside);
-      if (alongside) throw new Error('a report that is kept with its unit has nothing alongside');
+      if (alongside) throw new Error('a report that is stored with its unit has nothing alongside');
       return keepForUnit(deps.db, kept, held.id);
     },
   };
 }
 
-/** A token: good for one report. */
+/** A token, which is valid for one report. */
 export function tokenCredit(deps: CreditDeps, wanted: { token: string; kind: TokenKind }): CreditSource {
   return {
     check: async () => void (await checkToken(deps.quickDb, wanted, deps.appSecret)),
     take: () => reserveToken(deps.db, { ...wanted, leaseMs: leaseOf(deps) }, deps.appSecret),
     ...settledIn(deps.db),
-    // Refunded while it was in use: its holder is told so.
+    // Throws if the token was refunded while in use, so that its holder learns why there is no report.
     consume: (held, _report, alongside) =>
       deps.db.$transaction(async (tx) => {
         await chargeReservation(tx, held);

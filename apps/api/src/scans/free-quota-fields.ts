@@ -6,9 +6,9 @@ import { QueueUnavailable } from '../errors.ts';
 const DAY_S = 86_400;
 
 /**
- * What is left of the address's day, as draft-ietf-httpapi-ratelimit-headers-10 §3 and §4 write it, whatever comes
- * of the work. Not on a refusal for too much work, which is to cost the database nothing.
- * @param work says what was left when it took its unit; only where it fails, and gives it back, the database is asked
+ * Sets the headers of draft-ietf-httpapi-ratelimit-headers-10 §3 and §4 to what is left of the address's daily quota,
+ * whether `work` succeeds or fails. Not on a refusal for overload, which must not cost a query.
+ * @param work reports what was left when it took its unit; a query is made only if it fails and gives the unit back
  */
 export async function withFreeQuotaFields<T>(
   db: Db,
@@ -19,15 +19,15 @@ export async function withFreeQuotaFields<T>(
   let taken: FreeUsage | null = null;
   try {
     const answer = await work((usage) => (taken = usage));
-    tell(taken);
+    setHeaders(taken);
     return answer;
   } catch (error) {
-    // A database that is away must not replace the reason why there is no answer.
-    if (!(error instanceof QueueUnavailable)) tell(await freeUsage(db, quota).catch(() => null));
+    // A database that is down must not hide why the work failed.
+    if (!(error instanceof QueueUnavailable)) setHeaders(await freeUsage(db, quota).catch(() => null));
     throw error;
   }
 
-  function tell(usage: FreeUsage | null): void {
+  function setHeaders(usage: FreeUsage | null): void {
     if (!usage) return;
     reply.headers({
       'ratelimit-policy': `"free-scans";q=${usage.limit};w=${DAY_S}`,

@@ -1,7 +1,7 @@
 import { MAX_TARGET_LENGTH } from '@palisade/scanner/parse-target';
 import { z } from 'zod';
 
-/** Besides the page of `url` itself. */
+/** In addition to the page of `url` itself. */
 const MOST_PAGES = 5;
 
 /** Body member of every scan that someone pays for. */
@@ -10,8 +10,8 @@ export const Pages = z
     error: `must be a number from 0 to ${MOST_PAGES}, or a list of at most ${MOST_PAGES} addresses or paths`,
   })
   .describe(
-    'further pages of the site that the browser loads where the service has one, besides that of `url`: addresses or ' +
-      'paths, or how many it is to find by the links of the page (sign-in, checkout, and an error page). One report, ' +
-      'one unit; what leads to another site, is no HTML page or does not fit into the time of the scan is left out, ' +
+    'further pages of the site for the browser, if the service has one, in addition to that of `url`: addresses or ' +
+      'paths, or how many to find by the links of the page (sign-in, checkout, and an error page). One report, ' +
+      'one unit. A page that leads to another site, is not HTML or does not fit into the scan time is left out, ' +
       'and the report says so',
   );

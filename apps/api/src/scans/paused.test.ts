@@ -8,7 +8,7 @@ import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 import { createPdfRequester } from './request-pdf.ts';
 
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
-/** No worker runs: a caller who is let in waits as long as this. */
+/** No worker runs: an admitted caller waits this long. */
 const DEADLINE_MS = 60_000;
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -35,7 +35,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
     await api?.[Symbol.asyncDispose]();
     await redis?.stop();
   });
-  /** Longer than admission goes by figures it has. */
+  /** Longer than admission uses the figures it has. */
   const figuresGrowOld = () => new Promise((resolve) => setTimeout(resolve, 600));
   const pause = async (which: 'scan' | 'pdf') => {
     const queue = which === 'scan' ? api.backend.queue(scanJob) : api.backend.queue(pdfJob);
@@ -53,7 +53,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
     expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
     return answer.status;
   };
-  /** Plays the scan worker for what is in the queue. */
+  /** Acts as the scan worker for the jobs in the queue. */
   const startWorker = () =>
     api.backend.worker(
       scanJob,
@@ -65,7 +65,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
       { concurrency: 1, awaited: true },
     );
 
-  it('a scan of any kind is 503 at once, readiness says so, and nothing is charged or queued', async () => {
+  it('a scan of any kind gets 503 at once, readiness reports it, and nothing is charged or queued', async () => {
     const { key } = await api.newKey();
     const [oneTime, compliance] = [await api.newToken('one_time'), await api.newToken('compliance')];
     await pause('scan');
@@ -95,7 +95,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
     await worker.drain(0);
   });
 
-  it('what is wrong with the request itself is said first', async () => {
+  it('errors in the request itself come first', async () => {
     const { key } = await api.newKey({ monthlyScans: 0 });
     await pause('scan');
     expect((await pro('ftp://paused.example', key)).status).toBe(400);
@@ -104,7 +104,7 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
     expect((await pro('paused.example', key, '/api/report/pdf')).status).toBe(429);
   });
 
-  it('an equal scan is joined when a worker has begun it, and not when it waits as well', async () => {
+  it('an equal scan is joined if a worker has begun it, but not if it is waiting as well', async () => {
     const { key } = await api.newKey();
     const first = pro('begun.example', key);
     const waits = pro('waits.example', key);
@@ -124,22 +124,22 @@ describe.each(KINDS)('while an operator has paused a queue on %s', (kind) => {
     await worker.drain(0);
   });
 
-  it('no scan is spent on a document that would not be drawn', async () => {
+  it('no scan is spent on a PDF that would not be rendered', async () => {
     const { key } = await api.newKey();
     await pause('pdf');
     expect(await atOnce(pro('paused.example', key, '/api/report/pdf'))).toBe(503);
     expect([await api.db.scan.count(), await used(key)]).toEqual([0, 0]);
-    // Those of stored reports too.
+    // The same holds for PDFs of stored reports.
     const requester = await createPdfRequester({
       db: api.db,
       backend: api.backend,
       log: createLogger({ service: 'api', level: 'fatal' }),
     });
-    const drawn = requester.requestPdf(
+    const rendered = requester.requestPdf(
       { report: REPORT, preparedFor: null, preparedBy: null },
       { timeoutMs: DEADLINE_MS, signal: new AbortController().signal },
     );
-    await expect(drawn).rejects.toThrow(/cannot make documents/);
+    await expect(rendered).rejects.toThrow(/cannot create PDFs/);
     requester.close();
     expect(await api.db.pdfRender.count()).toBe(0);
   });

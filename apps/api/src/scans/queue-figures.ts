@@ -3,52 +3,52 @@ import { lineFigures, type LineFigures } from '@palisade/db/line-figures';
 import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
 
-/** How old the figures may be that an admission is decided on. */
+/** Maximum age of the figures for an admission decision. */
 const FRESH_MS = 500;
-/** While requests are under way the figures are renewed this often. */
+/** Interval in which the figures are refreshed while requests are in progress. */
 const RENEW_MS = 300;
-/** A database that is slow to renew them is the overload itself: until this age they still decide. */
+/** Maximum age while they are being refreshed: a database that is slow to do so is part of the overload. */
 const USABLE_MS = 3_000;
 
 export interface QueueFigures {
-  /** When they were asked for, by `performance.now()`: rows written later are not among them. */
+  /** When they were queried, by `performance.now()`: rows that were written later are not included. */
   at: number;
-  /** The living workers: how many scans each holds, and what one costs its event loop where that is known. */
+  /** The live workers: how many scans each runs at once, and the event-loop time of one if known. */
   workers: LineFigures['workers'];
-  /** How many scans wait to be begun, by priority. */
+  /** How many scans are waiting to begin, by priority. */
   waiting: ReadonlyMap<number, number>;
-  /** Why no report could be stored now. */
+  /** Why no report could be stored now; null if it could. */
   closed: Error | null;
 }
 
 export interface QueueWatch {
-  /** Figures that are good enough to decide on now, without asking anyone. */
+  /** Figures that are recent enough to decide by, without a query. */
   current(): QueueFigures | null;
-  /** Asks; callers at the same time share the answer. @throws what the database throws */
-  look(): Promise<QueueFigures>;
-  /** Looks again and again, as long as `needed` says so. */
+  /** Queries the figures; concurrent calls share one query. @throws what the database throws */
+  refresh(): Promise<QueueFigures>;
+  /** Keeps refreshing the figures as long as `needed` returns true. */
   watch(): void;
 }
 
 /**
- * How deep the scan queue is, for all processes together.
- * @param deps.needed whether anyone is waiting; asked before each further look
- * @param deps.onFigures told of each look that succeeded
+ * Watches the length of the scan queue, which all processes share.
+ * @param deps.needed whether any request is waiting; called before each further refresh
+ * @param deps.onFigures called after each successful refresh
  */
 export function createQueueWatch(deps: {
   db: Db;
-  /** When callers give up: rows older than this belong to no one. */
+  /** Time after which callers give up: older rows belong to no caller. */
   longestLifeMs: number;
   needed: () => boolean;
-  /** Why no report could be stored now, in a database that takes changes or not. */
+  /** Why no report could be stored now, given whether the database is read-only. */
   closed: (readOnly: boolean) => Promise<Error | null>;
   onFigures: (figures: QueueFigures) => void;
 }): QueueWatch {
   let known: QueueFigures | null = null;
-  let looking: Promise<QueueFigures> | null = null;
+  let refreshing: Promise<QueueFigures> | null = null;
   let watchedSince: number | null = null;
 
-  const ask = async (): Promise<QueueFigures> => {
+  const query = async (): Promise<QueueFigures> => {
     const at = performance.now();
     const asked = { queue: scanJob.queue, aliveMs: WORKER_ALIVE_MS, lifeMs: deps.longestLifeMs };
     const { waiting, workers, readOnly } = await lineFigures(deps.db, asked);
@@ -56,17 +56,17 @@ export function createQueueWatch(deps: {
     deps.onFigures(known);
     return known;
   };
-  const look = (): Promise<QueueFigures> => {
-    looking ??= ask().finally(() => (looking = null));
-    return looking;
+  const refresh = (): Promise<QueueFigures> => {
+    refreshing ??= query().finally(() => (refreshing = null));
+    return refreshing;
   };
   const again = (): void => {
     if (!deps.needed()) {
       watchedSince = null;
       return;
     }
-    // A look that fails leaves the figures to grow too old; then requests ask themselves, and are told why.
-    void look()
+    // After a failed refresh the figures become too old. Requests then query them directly and get the error.
+    void refresh()
       .catch(() => undefined)
       .finally(() => setTimeout(again, RENEW_MS).unref());
   };
@@ -77,7 +77,7 @@ export function createQueueWatch(deps: {
       const renewed = watchedSince !== null && known.at >= watchedSince;
       return performance.now() - known.at <= (renewed ? USABLE_MS : FRESH_MS) ? known : null;
     },
-    look,
+    refresh,
     watch() {
       if (watchedSince !== null) return;
       watchedSince = performance.now();

@@ -7,23 +7,23 @@ import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
 import { isPaused } from '@palisade/queue/paused';
 
-/** What is missing, in words for operators. */
+/** Says what is missing, for operators. */
 export class NotReady extends Error {
   override readonly name: string = 'NotReady';
 }
 
-/** An operator has paused it: what is at work ends, and nothing else begins. */
+/** An operator has paused the queue: running jobs finish, and no others begin. */
 export class QueuePaused extends NotReady {
   override readonly name = 'QueuePaused';
 }
 
-/** A report needs some room, and what cannot be written is answered with 503. */
+/** Free space that a report needs: if it could not be stored, the answer is 503. */
 const LEAST_FREE_MB = 8;
 
 /**
- * Database and queue answer and take changes, the queue runs, and a scan worker is alive that can do its job.
+ * Resolves if database and queue respond and accept changes, the queue is not paused, and a scan worker is alive.
  * @param dataDir where the embedded database is, if there is one
- * @throws NotReady, what the database or the queue throws
+ * @throws NotReady, or what the database or the queue throws
  */
 export async function scansWouldBeAnswered(db: Db, backend: QueueBackend, dataDir: string): Promise<void> {
   const asked = { queue: scanJob.queue, aliveMs: WORKER_ALIVE_MS, lifeMs: 0 };
@@ -34,8 +34,8 @@ export async function scansWouldBeAnswered(db: Db, backend: QueueBackend, dataDi
 }
 
 /**
- * @param readOnly the database takes no changes
- * @returns why no scan that is asked for now would be begun or stored, if none would
+ * @param readOnly the database accepts no changes
+ * @returns why a scan that is requested now would not begin or not be stored; null if it would
  */
 export async function takesNoScans(
   readOnly: boolean,
@@ -48,7 +48,7 @@ export async function takesNoScans(
   return paused ? new QueuePaused('the scan queue is paused') : null;
 }
 
-/** Null where no embedded database lies in or behind this folder: its own server knows its disk. */
+/** Null if this folder has no embedded database and no pointer to one: an external server watches its own disk. */
 async function freeMbOfDatabase(dataDir: string): Promise<number | null> {
   const elsewhere = await readFile(path.join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
   const disk = await statfs(elsewhere.trim() || path.join(dataDir, 'postgres')).catch(() => null);

@@ -11,18 +11,18 @@ import type { Logger } from '@palisade/telemetry/logger';
 import { ApiError, QueueUnavailable } from '../errors.ts';
 import { QueuePaused } from './readiness.ts';
 
-/** @throws ApiError 500 when the document cannot be drawn, QueueUnavailable when the report worker is too slow or away */
+/** @throws ApiError 500 if the PDF cannot be rendered, QueueUnavailable if the report worker is too slow or down */
 export type RequestPdf = (order: RenderOrder, options: { timeoutMs: number; signal: AbortSignal }) => Promise<Buffer>;
 
-/** @throws QueueUnavailable while an operator has paused the queue of documents: none would be drawn in time */
-export async function documentsAreDrawn(backend: Pick<QueueBackend, 'queue'>): Promise<void> {
+/** @throws QueueUnavailable while an operator has paused the PDF queue: no PDF would be rendered in time */
+export async function requirePdfQueue(backend: Pick<QueueBackend, 'queue'>): Promise<void> {
   if (await isPaused(backend.queue(pdfJob)))
-    throw new QueueUnavailable('the service cannot make documents right now: try again shortly', 5, {
-      cause: new QueuePaused('the queue of documents is paused'),
+    throw new QueueUnavailable('the service cannot create PDFs right now: try again shortly', 5, {
+      cause: new QueuePaused('the PDF queue is paused'),
     });
 }
 
-/** Has the report worker draw a PDF and waits for it, exactly as a scan is waited for. */
+/** Requests a PDF from the report worker and waits for it in the same way as for a scan. */
 export async function createPdfRequester(deps: {
   db: Db;
   backend: QueueBackend;
@@ -35,11 +35,11 @@ export async function createPdfRequester(deps: {
     topic: RENDER_DONE,
     lostTopic: RENDER_LOST,
     load: (ids) => loadRenderResults(db, ids),
-    onError: (error) => log.warn({ err: error }, 'looking for documents'),
+    onError: (error) => log.warn({ err: error }, 'looking for finished PDFs'),
   });
 
   const requestPdf: RequestPdf = async (order, { timeoutMs, signal }) => {
-    await documentsAreDrawn(backend);
+    await requirePdfQueue(backend);
     const id = randomUUID();
     const answer = waiter.wait(id, { timeoutMs, signal });
     answer.catch(() => undefined);
@@ -52,14 +52,14 @@ export async function createPdfRequester(deps: {
     } catch (error) {
       if (error instanceof WaitAborted) throw new ScanCancelled('the caller is gone');
       if (error instanceof WaitTimeout) {
-        log.warn({ renderId: id, timeoutMs }, 'a document was not drawn in time');
-        throw new QueueUnavailable('the document was not ready in time: try again shortly', 10);
+        log.warn({ renderId: id, timeoutMs }, 'a PDF was not rendered in time');
+        throw new QueueUnavailable('the PDF was not ready in time: try again shortly', 10);
       }
       if (error instanceof ApiError) throw error;
-      log.error({ err: error, renderId: id }, 'a document could not be ordered or fetched');
-      throw new QueueUnavailable('the service cannot make documents right now: try again shortly', 5, { cause: error });
+      log.error({ err: error, renderId: id }, 'a PDF could not be requested or fetched');
+      throw new QueueUnavailable('the service cannot create PDFs right now: try again shortly', 5, { cause: error });
     } finally {
-      // Whatever happened, the row has served: a job that comes too late finds nothing to draw.
+      // The row is no longer needed: a job that runs too late finds nothing to render.
       await dropRender(db, id).catch((error: unknown) => log.warn({ err: error }, 'could not drop a render order'));
     }
   };

@@ -24,29 +24,29 @@ import { QueueUnavailable } from '../errors.ts';
 
 interface ScanOrder {
   url: string;
-  /** Orders with the same one share one scan. */
+  /** Orders with the same key share one scan. */
   singleFlightKey: string;
   tier: ScanTier;
-  /** A browser looks at it too, where there is one. */
+  /** Whether a browser loads the page, too, if there is one. */
   browser: boolean;
   pages: FurtherPages | undefined;
   /** 0 runs first. */
   priority: number;
-  /** Set: it may join a scan that is under way, and start none. */
+  /** If set, the order may join a scan that is in progress, but not start one. */
   refusal: QueueUnavailable | null;
-  /** By `performance.now()`. */
+  /** A time by `performance.now()`. */
   giveUpAt: number;
   signal: AbortSignal;
   log: Pick<Logger, 'info'>;
-  /** Its row is written, or that of the scan it joins. */
+  /** Called when the scan has a row, its own or that of the scan it joins. */
   onRow(scanId: string): void;
-  /** Its job is in the queue. */
+  /** Called when its job is in the queue. */
   onQueued(): void;
-  /** How long a worker held the scan. */
+  /** Called with how long a worker held the scan. */
   onHeld(scanId: string, heldMs: number): void;
 }
 
-/** A worker must have taken the scan by the time its first caller gives up, and a little later. */
+/** Time after its first caller has given up by which a worker must have taken the scan. */
 const LEASE_GRACE_MS = 1_000;
 
 export interface ScanRunner {
@@ -73,7 +73,7 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
   const leave = async (scanId: string): Promise<void> => {
     if (!(await leaveScan(db, scanId))) return;
     const job = await queue.raw.getJob(scanId);
-    // A waiting job is simply removed; a running one refuses that, and its worker is told to stop it.
+    // A waiting job is removed. A running one cannot be, so its worker is asked to stop it.
     const removed = job
       ? await job.remove().then(
           () => true,
@@ -87,12 +87,12 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
     try {
       await (await queue.raw.getJob(scanId))?.changePriority({ priority });
     } catch (error) {
-      // It began, or ended, meanwhile: nothing left to hurry.
+      // The scan began or ended meanwhile, so its priority no longer matters.
       log.debug({ scanId, err: error }, 'priority not changed');
     }
   };
 
-  /** A scan that is under way without a browser is not what a caller wants who pays for one. */
+  /** A caller who pays for a browser does not join a scan that runs without one. */
   const startOrJoin = async (wanted: Parameters<typeof startOrJoinScan>[1]): Promise<FoundScan> => {
     const found = await startOrJoinScan(db, wanted);
     if (!found.joined || !wanted.browser || found.browser || (await livingWorkers(db, browserJob.queue)) === 0)
@@ -111,17 +111,17 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
       const { id, joined, priority, queued } = scan;
       order.onRow(id);
       annotate({ 'palisade.scan_id': id });
-      order.log.info({ scanId: id, joined, priority }, 'scan asked for');
-      // Waiting begins before the job is in the queue, so that no message can slip between.
+      order.log.info({ scanId: id, joined, priority }, 'scan requested');
+      // Starts to wait before the job is in the queue, so that no message can be missed.
       const answer = waiter.wait(id, { timeoutMs: patienceMs, signal });
       answer.catch(() => undefined);
       try {
-        // Also for a scan that was joined before a worker took it: its starter may have died before this line.
-        // Equal ids are one job. Of one whose job has ended, the lease ends, and the next caller starts another.
+        // Also for a joined scan that no worker has taken: the process that started it may have died before this line.
+        // Equal IDs are one job. If that job has ended, the scan's lease expires, and the next caller starts another.
         if (queued)
           await unavailable(() => queue.add({ scanId: id }, { jobId: id, ...(priority === 0 ? {} : { priority }) }));
         order.onQueued();
-        // A paid caller takes the free scan that they joined to the front; any caller who waits, one of a batch.
+        // A paid caller moves a free scan that they join to the front; any waiting caller moves a batch scan.
         const hurries = tier === 'paid' || (tier === 'free' && scan.tier === 'background');
         if (joined && queued && hurries) await moveUp(id, priority);
         const result = await answer;
@@ -133,7 +133,7 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
           const left = leave(id).catch((failure: unknown) =>
             log.warn({ scanId: id, err: failure }, 'could not cancel a scan'),
           );
-          // A caller who has waited to the end, or for nothing, gets the answer at once.
+          // A caller whose wait timed out, or whose result is lost, gets the response at once.
           if (!(error instanceof WaitTimeout || error instanceof ResultLost)) await left;
           if (error instanceof WaitTimeout)
             throw new QueueUnavailable('the scan did not finish in time: try again shortly', 10);
@@ -151,7 +151,7 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
   };
 }
 
-/** The scan is not: this caller leaves it. */
+/** Whether this caller leaves a scan that may still be in progress. */
 function isOver(error: unknown): boolean {
   return [WaitTimeout, WaitAborted, ResultLost, QueueUnavailable].some((kind) => error instanceof kind);
 }
@@ -169,7 +169,7 @@ function thrown(failure: ScanFailure): Error {
   }
 }
 
-/** Trouble with our own database or queue is never the caller's or the site's fault. */
+/** Turns any error of our own database or queue into 503: it is never the fault of the caller or the site. */
 export async function unavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -9,8 +9,8 @@ import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
 
-// A hundred and seventy callers at once: on a busy machine each round takes a while. No caller's own deadline may pass
-// meanwhile: they would leave the line one after the other while the test still waits for the last to enter it.
+// With 170 concurrent callers, each round takes a while on a busy machine. No caller's deadline may pass meanwhile:
+// callers would leave the line while the test still waits for the last one to enter it.
 const DEADLINE_MS = 100_000;
 const SETTLED = { timeout: 60_000 };
 vi.setConfig({ testTimeout: 180_000 });
@@ -29,7 +29,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
       SCAN_TIMEOUT_MS: String(DEADLINE_MS),
     };
     api = await runningApi({ ...environment, ...(redis ? { REDIS_URL: redis.url } : {}) }, { queued: true });
-    // Ten places for scans, as admission sees it.
+    // For admission, a worker that runs ten scans at once.
     const seenAt = new Date(Date.now() + 3_600_000);
     const worker = { kind: scanJob.queue, pid: 1, engineVersion: '', running: [], eventLoopP99Ms: 0, residentBytes: 0 };
     await api.db.workerHeartbeat.create({
@@ -49,7 +49,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     await redis?.stop();
   });
 
-  /** Plays the scan worker, one scan at a time. @returns the URLs it scanned, as it goes */
+  /** Acts as the scan worker, one scan at a time. @returns the hosts scanned so far, which it keeps adding to */
   const startWorker = (): string[] => {
     const scanned: string[] = [];
     workers.push(
@@ -80,17 +80,17 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
   const backlog = async (scans: number, priority: number) => {
     deep = true;
     const tier = priority < 1000 ? 'paid' : 'free';
-    // In the database alone: through Prisma two thousand rows take it a second.
+    // One statement, because inserting two thousand rows through Prisma takes a second.
     await api.db.$executeRaw`
       insert into scan (id, url, tier, priority)
       select gen_random_uuid(), 'https://waiting.example/', ${tier}, ${priority}::int
       from generate_series(1, ${scans}::int)`;
     await staleFigures();
   };
-  /** Longer than admission goes by figures it has. */
+  /** Longer than admission uses the figures it has. */
   const staleFigures = () => new Promise((resolve) => setTimeout(resolve, 600));
 
-  it('scans the same URL once, however many ask at once, and answers each in their own column', async () => {
+  it('scans the same URL once for many concurrent callers, and gives each their own column', async () => {
     const { key } = await api.newKey();
     const answers = [
       ...Array.from({ length: 150 }, () => free('same.example')),
@@ -135,7 +135,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     ]);
   });
 
-  it('takes a free scan to the front when a paid caller joins it', async () => {
+  it('moves a free scan to the front when a paid caller joins it', async () => {
     const { key } = await api.newKey();
     const answers = [free('first.example')];
     await inQueue(1);
@@ -152,7 +152,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     expect(scanned).toEqual(['joined.example', 'first.example']);
   });
 
-  it('refuses at once what would wait too long, tells when to ask again, and charges nothing', async () => {
+  it('refuses at once what would wait too long, says when to retry, and charges nothing', async () => {
     await backlog(TOO_MANY, 0);
     const { key } = await api.newKey();
     const started = performance.now();
@@ -168,7 +168,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     expect((await free('late.example')).status).toBe(503);
   });
 
-  it('turns away, and tells who may scan, while every ordinary connection to the database is taken', async () => {
+  it('refuses scans and verifies keys while every ordinary database connection is in use', async () => {
     await backlog(TOO_MANY, 0);
     const { key } = await api.newKey();
     expect((await pro('first.example', key)).status).toBe(503);
@@ -189,7 +189,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     }
   });
 
-  it('lets a caller join what is under way, though the queue is too deep to start anything', async () => {
+  it('lets a caller join a scan in progress, even if the queue is too long to start one', async () => {
     const first = free('under-way.example');
     await queued(1);
     await backlog(TOO_MANY, 0);
@@ -206,7 +206,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
   it.each([
     ['free scans', 1000],
     ['one greedy client’s scans', 40],
-  ])('a backlog of %s turns away no paid caller who has none', async (_what, priority) => {
+  ])('a backlog of %s does not affect a paid caller without a backlog', async (_what, priority) => {
     await backlog(TOO_MANY, priority);
     const { key } = await api.newKey();
     expect((await free('refused.example')).status).toBe(503);
@@ -216,7 +216,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     expect((await answer).status).toBe(200);
   });
 
-  it('under overload: 429 for a caller whose quota is used up, 403 for forged tokens, and those take no place', async () => {
+  it('under overload: 429 for a caller whose quota is used up, 403 for forged tokens, which take no slot', async () => {
     await backlog(TOO_MANY, 0);
     const { key } = await api.newKey({ monthlyScans: 0 });
     expect((await pro('none-left.example', key)).status).toBe(429);
@@ -233,7 +233,7 @@ describe.each(KINDS)('scans through the queue on %s', (kind) => {
     expect(new Set(forged.map(({ status }) => status))).toEqual(new Set([403]));
   });
 
-  it('verify-key and usage do not wait for the scans that wait', async () => {
+  it('verify-key and usage do not wait behind waiting scans', async () => {
     const { key } = await api.newKey();
     const waiting = Array.from({ length: 200 }, (_, n) => free(`waiting.example/?${n % 2}`));
     await queued(2);

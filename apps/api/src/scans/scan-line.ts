@@ -17,53 +17,53 @@ import { createScanRunner, unavailable } from './run-scan.ts';
 
 export interface Caller {
   tier: ScanTier;
-  /** Who asks, for fairness among those who ask at the same time: a key, a token or an address. */
+  /** Identifies the caller for fairness among concurrent callers: a key, a token or an address. */
   client: string;
 }
 
 export interface ScanRequest {
   /** Aborts when the caller has hung up. */
   signal: AbortSignal;
-  /** The request's own log, so that its id and the scan's stand in one line. */
+  /** The request's own log, so that one line has the IDs of both the request and the scan. */
   log: Pick<Logger, 'info'>;
-  /** Its id, as soon as it is known. */
+  /** Called with the scan's ID as soon as it is known. */
   onScan?: (scanId: string) => void;
 }
 
-/** One caller's place in the line of those who want a scan, from `enter` to `leave`. */
+/** One caller's place in the line for a scan, from `enter` to `leave`. */
 export interface Ticket {
-  /** @throws QueueUnavailable when it would wait too long, or no scan begins now, and no equal scan is under way */
+  /** @throws QueueUnavailable if the scan would wait too long or cannot begin now, and no equal one is in progress */
   admit(): Promise<void>;
-  /** Waits for a slot to be charged and enqueued in. */
+  /** Waits for a slot in which the scan is charged and enqueued. */
   acquire(): Promise<void>;
   /**
-   * Enqueues what was admitted and waits for its report.
+   * Enqueues the admitted scan and waits for its report.
    * @throws TargetRefused, NetworkFault, QueueUnavailable; ScanCancelled when `signal` aborts first
    */
   scan(request: ScanRequest): Promise<ScanReport>;
-  /** Callers behind it no longer wait for it. Harmless when called twice. */
+  /** Gives up the place: it no longer counts for callers behind it. Calling it again has no effect. */
   leave(): void;
 }
 
 export interface ScanLine {
-  /** What would be scanned. @throws TargetRefused */
+  /** The target that a URL stands for. @throws TargetRefused */
   target(url: string): string;
-  /** @param pages for the browser, besides that of the target */
+  /** @param pages further pages for the browser */
   enter(caller: Caller, target: string, pages?: FurtherPages): Ticket;
   stats(): { waiting: number; rescued: number };
   close(): void;
 }
 
-/** Added to the scan's own deadline: what a request may spend in the queue before its caller gets 503. */
+/** Added to the scan timeout: how long a request may spend in the queue before its caller gets 503. */
 const QUEUE_SLACK_MS = 4_000;
-/** The same of a batch's scan: no caller waits, and begun scans should not be thrown away on a busy machine. */
+/** Added for a batch scan: no caller waits for it, and a busy machine should not discard scans that have begun. */
 export const BACKGROUND_SLACK_MS = 30_000;
 /**
  * BullMQ runs jobs without a priority first, then 1, 2, 3 …: a client's first scan in flight goes
- * before any client's second, so that one greedy client only waits for itself; free scans come after all paid ones.
+ * before any client's second, so that a greedy client delays only itself; free scans come after all paid ones.
  */
 const FREE_PRIORITY = 1000;
-/** Of batches: no one sits waiting for them. */
+/** For batches, which no caller waits for. */
 const BACKGROUND_PRIORITY = 2000;
 const TIER_PRIORITY: Readonly<Record<ScanTier, number>> = {
   paid: 0,
@@ -74,14 +74,14 @@ const LOWEST_SHARE = 900;
 
 export async function createScanLine(deps: {
   db: Db;
-  /** Connections that no scan's own queries fill. */
+  /** A connection pool that the queries of scans do not use up. */
   quickDb: Db;
   backend: QueueBackend;
   policy: EgressPolicy;
   timeoutMs: number;
   /** Where the embedded database is, if there is one. */
   dataDir: string;
-  /** Parts left out, to measure what they are worth. */
+  /** Parts to leave out, to measure their effect. */
   without?: readonly string[];
   log: Logger;
 }): Promise<ScanLine> {
@@ -120,14 +120,14 @@ export async function createScanLine(deps: {
     };
     return {
       async admit() {
-        // To join a scan that is under way costs nothing, however deep the queue.
+        // Joining a scan in progress costs nothing, even if the queue is long.
         const tooLate = without.has('admission') ? null : await slot.refusal();
-        // Of a paused queue only what has begun will end.
+        // While the queue is paused, only scans that have begun will finish.
         const paused = tooLate?.cause instanceof QueuePaused;
-        refusal = !paused && admission.isOnItsWay(singleFlightKey) ? null : tooLate;
+        refusal = !paused && admission.hasKey(singleFlightKey) ? null : tooLate;
         const joins = paused ? isBegun : isUnderWay;
         if (refusal && !(await unavailable(() => joins(singleFlightKey)))) throw refusal;
-        slot.goesFor(singleFlightKey);
+        slot.setKey(singleFlightKey);
       },
       async acquire() {
         await (release ??= limiter.acquire());
@@ -166,7 +166,7 @@ export async function createScanLine(deps: {
   };
 }
 
-/** Equal ones are one scan: what a browser is to load besides makes another one of it. */
+/** Requests with equal keys share one scan. Further pages for the browser make it a different scan. */
 function keyFor(url: string, pages: FurtherPages | undefined): string {
   const further = pages === undefined || pages === 0 ? '' : `\n${JSON.stringify(pages)}`;
   return createHash('sha256').update(`${url}${further}`).digest('base64url');

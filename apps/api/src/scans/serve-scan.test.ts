@@ -23,8 +23,8 @@ afterAll(() => database.close());
 const PERIOD = '2026-11';
 const LOG = { info: () => undefined } as never;
 
-/** A quota of some units, and a line whose steps the test plays. */
-function stand(options: { limit?: number; leaseMs?: number; ticket?: Partial<Ticket>; db?: Db } = {}) {
+/** A quota of some units, and a fake line whose steps the test controls. */
+function setUp(options: { limit?: number; leaseMs?: number; ticket?: Partial<Ticket>; db?: Db } = {}) {
   const { limit = 50, leaseMs = 60_000 } = options;
   const store = options.db ?? db;
   const subject = `key:${randomUUID()}`;
@@ -79,14 +79,14 @@ const tooBusy = () => Promise.reject(new QueueUnavailable('too many scans are wa
 
 describe('the order', () => {
   it('is authorise, enter, admit, take, scan, consume, leave; what is delivered is charged', async () => {
-    const { serve, steps, used } = stand();
+    const { serve, steps, used } = setUp();
     expect(await serve()).toBe('answer');
     expect(steps).toEqual(['authorise', 'enter', 'admit', 'acquire', 'take', 'scan', 'consume', 'leave']);
     expect(await used()).toBe(1);
   });
 
   it('a caller whose key or token is refused never enters the line', async () => {
-    const { serve, steps } = stand();
+    const { serve, steps } = setUp();
     await expect(serve(() => Promise.reject(new Error('403')))).rejects.toThrow('403');
     expect(steps).toEqual(['authorise']);
   });
@@ -96,52 +96,52 @@ describe('what costs nothing', () => {
   const failure = new Error('refused');
   it.each([
     ['a scan that fails', { ticket: { scan: () => Promise.reject(failure) } }, undefined],
-    ['an answer that cannot be made', {}, () => Promise.reject(failure)],
+    ['a response that cannot be created', {}, () => Promise.reject(failure)],
   ])('%s, and its error reaches the caller', async (_what, options, present) => {
-    const { serve, used, steps } = stand(options);
+    const { serve, used, steps } = setUp(options);
     await expect(serve(undefined, present)).rejects.toBe(failure);
     expect(await used()).toBe(0);
     expect(steps.at(-1)).toBe('leave');
   });
 
-  it('an answer whose caller has gone by the time it is there', async () => {
-    const { serve, used, life } = stand();
+  it('a response whose caller has hung up before it is ready', async () => {
+    const { serve, used, life } = setUp();
     const present = async () => life.abort(new Error('hung up'));
     await expect(serve(undefined, present)).rejects.toThrow('hung up');
     expect(await used()).toBe(0);
   });
 
-  it('an answer whose unit was given back meanwhile: it is not delivered', async () => {
-    const { serve, used } = stand({ leaseMs: 0 });
+  it('a response whose unit was given back meanwhile: it is not delivered', async () => {
+    const { serve, used } = setUp({ leaseMs: 0 });
     const present = async () => sweepReservations(db, new Date(Date.now() + 1000));
     await expect(serve(undefined, present)).rejects.toBeInstanceOf(LeaseLost);
     expect(await used()).toBe(0);
   });
 
-  it('a failure while the database is away too: the first reason is given', async () => {
+  it('a failure while the database is down, too: the original error is thrown', async () => {
     const nowhere = createDb('postgresql://nobody:none@127.0.0.1:9/none');
-    const { serve } = stand({ db: nowhere, ticket: { scan: () => Promise.reject(failure) } });
+    const { serve } = setUp({ db: nowhere, ticket: { scan: () => Promise.reject(failure) } });
     await expect(serve()).rejects.toBe(failure);
     await nowhere.$disconnect();
   });
 });
 
-describe('too much work', () => {
-  it('is 503 for a caller with units left', async () => {
-    const { serve, steps } = stand({ ticket: { admit: tooBusy } });
+describe('overload', () => {
+  it('gives 503 to a caller with units left', async () => {
+    const { serve, steps } = setUp({ ticket: { admit: tooBusy } });
     await expect(serve()).rejects.toBeInstanceOf(QueueUnavailable);
     expect(steps).toEqual(['authorise', 'enter', 'admit', 'check', 'leave']);
   });
 
-  it('is 429 for a caller whose quota is used up', async () => {
-    const { serve } = stand({ limit: 0, ticket: { admit: tooBusy } });
+  it('gives 429 to a caller whose quota is used up', async () => {
+    const { serve } = setUp({ limit: 0, ticket: { admit: tooBusy } });
     await expect(serve()).rejects.toBeInstanceOf(QuotaExhausted);
   });
 
-  it('is 429 for all but the admitted of one caller’s burst, though none of it was charged when it came', async () => {
+  it('gives 429 beyond the quota in one caller’s burst, even if nothing was charged when it arrived', async () => {
     let arrived = 0;
     const delivery = Promise.withResolvers<void>();
-    const { serve, used } = stand({
+    const { serve, used } = setUp({
       limit: 7,
       ticket: {
         admit: async () => ((arrived += 1) > 20 ? tooBusy() : undefined),

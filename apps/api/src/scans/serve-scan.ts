@@ -10,37 +10,40 @@ import type { Caller, ScanLine, ScanRequest } from './scan-line.ts';
 
 interface ScanCall extends ScanRequest {
   url: string;
-  /** For the browser, besides the page of the URL. */
+  /** Further pages for the browser. */
   pages?: FurtherPages | undefined;
 }
 
 interface ScanSteps<T> {
-  /** Who calls, and what pays. A caller that needs a key or token has shown a valid one when this resolves: until then it has no place in the line. */
+  /**
+   * Identifies the caller and what pays. If a key or token is required, this resolves only for a valid one: until then
+   * the caller has no place in the line.
+   */
   authorise(): Promise<{ caller: Caller; credit: CreditSource }>;
-  /** Makes the answer of the report. What fails here is not charged. */
+  /** Creates the response from the report. If this fails, nothing is charged. */
   present(report: ScanReport): T | Promise<T>;
-  /** Done in the transaction that consumes the unit, or not at all. */
+  /** Runs in the transaction that consumes the unit. */
   alongside?: ((tx: Tx) => Promise<void>) | undefined;
 }
 
 export type ServeScan = <T>(call: ScanCall, steps: ScanSteps<T>) => Promise<T>;
 
 /**
- * The one way to a scan: authorise, admit, charge, scan, present, settle. Whatever fails on the way
- * costs the caller nothing, and so does an answer that no one waits for any more. The unit is
- * consumed *before* the answer is handed over, so that no number of interrupted transfers makes one
- * unit buy two reports: the point of no return is the first byte of the answer.
+ * The only path to a scan: authorise, admit, charge, scan, present, settle. A failure at any step costs the caller
+ * nothing, and so does a response that no one waits for any more. The unit is consumed *before* the response is sent,
+ * so that interrupted transfers can never make one unit buy two reports: the point of no return is the first byte of
+ * the response.
  *
  * @throws what `authorise` and `present` throw; TargetRefused, NetworkFault, QueueUnavailable,
- *   ScanCancelled; QuotaExhausted; LeaseLost when the work outlived its lease
+ *   ScanCancelled; QuotaExhausted; LeaseLost if the work took longer than its lease
  */
 export function createServeScan(deps: { line: Pick<ScanLine, 'target' | 'enter'> }): ServeScan {
-  /** Charges under way, by client. */
+  /** Charges in progress, by client. */
   const charging = new Map<string, Set<Promise<unknown>>>();
 
-  /** Before 503 for too much work or a queue that rests: a caller whose quota is used up gets 429 whatever the load. */
+  /** Called before a 503 for overload or a paused queue: a caller whose quota is used up gets 429 under any load. */
   const checkCredit = async (client: string, credit: CreditSource): Promise<void> => {
-    // Those of the same client that were admitted take what is left: their charges count.
+    // Admitted requests of the same client may take what is left, so their charges count.
     await Promise.allSettled(charging.get(client) ?? new Set<Promise<unknown>>());
     await credit.check();
   };
@@ -61,7 +64,7 @@ export function createServeScan(deps: { line: Pick<ScanLine, 'target' | 'enter'>
         throw refusal;
       }
       const taken = ticket.acquire().then(() => credit.take());
-      const held = await noted(charging, caller.client, taken);
+      const held = await tracked(charging, caller.client, taken);
       release = () => credit.release(held);
       settled = false;
       const report = await ticket.scan(call);
@@ -71,14 +74,14 @@ export function createServeScan(deps: { line: Pick<ScanLine, 'target' | 'enter'>
       if (settled) return answer;
       throw new LeaseLost('the request took too long to be charged, so nothing was charged: try again');
     } finally {
-      // When even this fails (the database is away), the sweeper does it at the end of the lease.
+      // If even this fails (the database is down), the sweeper does it at the end of the lease.
       if (!settled) await release().catch(() => undefined);
       ticket.leave();
     }
   };
 }
 
-async function noted<T>(all: Map<string, Set<Promise<unknown>>>, client: string, work: Promise<T>): Promise<T> {
+async function tracked<T>(all: Map<string, Set<Promise<unknown>>>, client: string, work: Promise<T>): Promise<T> {
   const own = all.get(client) ?? new Set();
   all.set(client, own.add(work));
   try {

@@ -4,7 +4,7 @@ import { SCAN_PROGRESS, SCAN_WATCH } from '@palisade/queue/topics';
 /** Calls back with each part of a scan that a worker has gathered, until the returned function is called. */
 export type WatchScan = (scanId: string, onPart: (part: string) => void) => () => void;
 
-/** What a page shows while it waits. Nothing rests on it: a message that is lost is a line that is not shown. */
+/** Progress for a page that waits. Nothing depends on it: if a message is lost, a line is not shown. */
 export function createWatchScan(broadcast: Broadcast, onError: (error: unknown) => void): WatchScan {
   const watchers = new Map<string, Set<(part: string) => void>>();
   let listening: Promise<void> | undefined;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { digestAtRest } from '@palisade/access/keyed-hash';
 import { cookieNamed, setCookie } from '../account/session-cookie.ts';
 
-/** Longer than any checkout can be paid. */
+/** Longer than any checkout can still be paid. */
 const MAX_AGE_S = 24 * 3_600;
 
 const nameOf = (https: boolean) => (https ? '__Host-palisade_buyer' : 'palisade_buyer');
@@ -13,7 +13,7 @@ export interface BuyerCookieDeps {
   https: boolean;
 }
 
-/** Marks the browser that buys: only it is shown the key or token. @returns the hash to keep with the purchase */
+/** Marks the buyer's browser: only there the key or token is shown. @returns the hash to store with the purchase */
 export function markBuyer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,7 +25,7 @@ export function markBuyer(
   return digestAtRest(deps.appSecret, value);
 }
 
-/** Null: this browser has bought nothing lately. */
+/** @returns null if this browser has bought nothing recently */
 export function buyerOf(request: FastifyRequest, deps: BuyerCookieDeps): Uint8Array<ArrayBuffer> | null {
   const value = cookieNamed(request, nameOf(deps.https));
   return value === null ? null : digestAtRest(deps.appSecret, value);

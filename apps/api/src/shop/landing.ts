@@ -15,24 +15,24 @@ type LandingState =
 export interface Landing {
   state: LandingState;
   product: ProductId | null;
-  /** Masked. */
+  /** The buyer's address, masked. */
   email: string | null;
-  /** Seconds until it is worth asking again; null: nothing more will come. */
+  /** Seconds after which the page should reload; null if the state will not change. */
   again: number | null;
-  /** For the buyer's own browser, the first time. */
+  /** The key or token, for the first visit of the buyer's own browser. */
   revealed: (Revealed & { email: string; url: string | null }) | null;
 }
 
 const UNKNOWN: Landing = { state: 'unknown', product: null, email: null, again: null, revealed: null };
-/** A webhook may be late or lost: as long after the beginning, the buyer's own browser makes us ask the provider. */
-const ASKS_FOR_MS = 3_600_000;
-const PATIENCE_MS = 4_000;
+/** A webhook can be late or lost: for this long after the purchase began, the buyer's visits query the provider. */
+const QUERY_FOR_MS = 3_600_000;
+const PROVIDER_WAIT_MS = 4_000;
 
 /**
- * What is known of the purchase that a buyer comes back from: named by its own id, or by the provider's order or
- * subscription. Neither can be guessed. All that others see is a state and a masked address.
+ * The state of the purchase that a buyer returns from, found by its own ID or that of the provider's order or
+ * subscription. Neither can be guessed. Other visitors see only a state and a masked address.
  * @param asked.buyer hash of the cookie of this browser
- * @param asked.declined the provider's form said that an attempt failed: a word, no fact
+ * @param asked.declined the provider's form says that an attempt failed, which is not verified
  */
 export async function landingOf(
   billing: BillingDeps,
@@ -48,13 +48,16 @@ export async function landingOf(
   let waiting = false;
   const ref = purchase.ledger.find(({ kind }) => kind === 'opened')?.ref;
   const open = purchase.ledger.every(({ kind }) => kind === 'opened' || kind === 'closed');
-  if (own && open && ref !== undefined && age < ASKS_FOR_MS) {
+  if (own && open && ref !== undefined && age < QUERY_FOR_MS) {
     const located = { purchaseId: purchase.id, ref };
     try {
-      const settled = await withinDeadline(settle(billing, purchase.provider as ProviderName, located), PATIENCE_MS);
+      const settled = await withinDeadline(
+        settle(billing, purchase.provider as ProviderName, located),
+        PROVIDER_WAIT_MS,
+      );
       waiting = settled?.waiting ?? false;
     } catch (error) {
-      // The provider is in trouble: the webhook or the next look will tell.
+      // The provider fails: the webhook or the next visit will settle the purchase.
       if (!(error instanceof BillingError)) throw error;
     }
     purchase = (await find(billing, purchase.id)) ?? purchase;

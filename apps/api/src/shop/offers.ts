@@ -9,7 +9,7 @@ const WAYS = [
   { provider: 'razorpay', currency: 'INR' },
 ] as const;
 
-/** Ways to pay for a product, the visitor's likely currency first: a guess, and both are offered. */
+/** Ways to pay for a product, with the visitor's likely currency first. This is a guess, so both are offered. */
 export function waysToPay(
   billing: Pick<BillingDeps, 'providers'>,
   request: FastifyRequest,
@@ -21,7 +21,7 @@ export function waysToPay(
   return likelyInIndia(request) ? ways.toReversed() : ways;
 }
 
-/** `en-IN`, `hi`, `ta-IN`: the first of the browser's languages. */
+/** Whether the browser's first language is one of India: `en-IN`, `hi`, `ta-IN`. */
 function likelyInIndia(request: FastifyRequest): boolean {
   const [first = ''] = (request.headers['accept-language'] ?? '').split(',');
   return /^\s*(?:[a-z]{2,3}-IN\b|hi\b|bn-IN\b|ta\b|te\b|mr\b|gu\b|kn\b|ml\b|pa\b)/i.test(first);

@@ -5,11 +5,11 @@ import { products, type Currency, type ProductId } from '@palisade/billing/produ
 export interface PaymentPageDeps {
   serviceName: string;
   publicBaseUrl: () => string;
-  /** Where the hosted checkout of Razorpay takes its form. */
+  /** Base URL of Razorpay's hosted checkout, which receives a form. */
   razorpayBaseUrl: string;
 }
 
-/** From here to the provider's own page. */
+/** Sends the buyer to the provider's own page. */
 export function sendToPayment(
   reply: FastifyReply,
   deps: PaymentPageDeps,
@@ -19,7 +19,7 @@ export function sendToPayment(
   const { name } = products[order.product];
   if ('checkout_url' in opened) {
     const price = priceOf(order.product, 'USD');
-    // Not a redirect: our policy lets forms lead nowhere else, and browsers hold the redirects of a form to it.
+    // Not a redirect: `form-action` in our policy also applies to redirects of a form and allows no other origin.
     return reply
       .header('refresh', `0; url=${opened.checkout_url}`)
       .page('payment', { provider: 'Stripe', ...price, product: order.product, link: opened.checkout_url });
@@ -39,7 +39,7 @@ export function sendToPayment(
     cancel_url: `${home}/checkout/cancelled?${back}`,
   };
   const action = `${deps.razorpayBaseUrl.replace(/\/+$/, '')}/v1/checkout/embedded`;
-  // This page alone sends a form elsewhere, and has no other use for another origin.
+  // Only this page sends a form to another origin, and it uses that origin for nothing else.
   const policy = [
     "default-src 'none'",
     "script-src 'self'",

@@ -1,6 +1,6 @@
 import type { Config } from '@palisade/config/config';
 
-/** Who sells: what terms, privacy, refunds and contact name. */
+/** The seller, as the pages for terms, privacy, refunds and contact name them. */
 export interface Seller {
   name: string;
   address: string | null;
@@ -8,7 +8,7 @@ export interface Seller {
   taxId: string | null;
 }
 
-/** @param contact an address to write to where none is configured */
+/** @param contact the email address if none is configured */
 export function sellerFrom(config: Config, contact: string): Seller {
   return {
     name: config.SELLER_NAME ?? `the operator of ${config.SERVICE_NAME}`,

@@ -14,11 +14,11 @@ export interface ShopDeps extends PaymentRouteDeps {
   config: Config;
   https: boolean;
   publicBaseUrl: () => string;
-  /** An address to write to, where no seller's is configured. */
+  /** The email address if none is configured for the seller. */
   contact: string;
 }
 
-/** All that is bought here, as an API and as pages. */
+/** Everything about purchases, as an API and as pages. */
 export async function shopRoutes(app: FastifyInstance, deps: ShopDeps): Promise<void> {
   const { billing, checkUrl, takeCheckout, config, https, publicBaseUrl } = deps;
   const payments = { billing, checkUrl, takeCheckout };

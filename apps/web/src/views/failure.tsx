@@ -3,14 +3,14 @@ import type { Words } from '../words/en.ts';
 
 export interface FailureProps {
   status: number;
-  /** Said by the service, in English. */
+  /** The error message of the service, in English. */
   message: string;
   /** What the visitor can do next. */
-  ways?: readonly Way[];
+  steps?: readonly NextStep[];
 }
 
-/** A way on from an error. */
-export interface Way {
+/** A link to what the visitor can try after an error. */
+export interface NextStep {
   kind:
     | 'plain_http'
     | 'with_https'
@@ -27,7 +27,7 @@ export interface Way {
   target?: string;
 }
 
-const TITLES: Readonly<Record<number, Exclude<keyof Words['failure'], 'ways'>>> = {
+const TITLES: Readonly<Record<number, Exclude<keyof Words['failure'], 'steps'>>> = {
   401: 'signIn',
   404: 'notFound',
   410: 'gone',
@@ -36,8 +36,8 @@ const TITLES: Readonly<Record<number, Exclude<keyof Words['failure'], 'ways'>>> 
   503: 'busy',
 };
 
-/** What a browser shows where a client gets `{"error": …}`. */
-export const failure: View<FailureProps> = ({ status, message, ways = [] }, { words }) => {
+/** What a browser shows where an API client gets `{"error": …}`. */
+export const failure: View<FailureProps> = ({ status, message, steps = [] }, { words }) => {
   const title = words.failure[TITLES[status] ?? (status >= 500 ? 'ours' : 'refused')];
   return {
     title,
@@ -47,10 +47,10 @@ export const failure: View<FailureProps> = ({ status, message, ways = [] }, { wo
       <section className="failed">
         <h1 tabIndex={-1}>{title}</h1>
         <p lang="en">{sentence(message)}</p>
-        <ul className="ways">
-          {ways.map(({ kind, href, target = '' }) => (
+        <ul className="next-steps">
+          {steps.map(({ kind, href, target = '' }) => (
             <li key={kind}>
-              <a href={href}>{words.failure.ways[kind].replace('{url}', () => target)}</a>
+              <a href={href}>{words.failure.steps[kind].replace('{url}', () => target)}</a>
             </li>
           ))}
           <li>
@@ -62,7 +62,7 @@ export const failure: View<FailureProps> = ({ status, message, ways = [] }, { wo
   };
 };
 
-/** A host or a field that stands first is left as it is written. */
+/** Makes a sentence of a message. Only a plain first word is capitalised, not a host or a field. */
 function sentence(text: string): string {
   const start = /^[a-z]+(?=[ ,]|$)/.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0);
   return `${start}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

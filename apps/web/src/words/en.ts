@@ -10,7 +10,7 @@ import { report, type ReportWords } from './report/en.ts';
 import { shop, type ShopWords } from './shop/en.ts';
 import { site, type SiteWords } from './site/en.ts';
 import { verify, type VerifyWords } from './verify/en.ts';
-import type { Way } from '../views/failure.tsx';
+import type { NextStep } from '../views/failure.tsx';
 
 type NavigationWord =
   | 'checks'
@@ -79,7 +79,7 @@ export interface Words {
     ours: string;
     home: string;
     /** `{url}` stands for the address that is offered. */
-    ways: Readonly<Record<Way['kind'], string>>;
+    steps: Readonly<Record<NextStep['kind'], string>>;
   };
   report: ReportWords;
   evidence: EvidenceWords;
@@ -179,7 +179,7 @@ export const en: Words = {
     busy: 'Too busy right now',
     ours: 'Something went wrong on our side',
     home: 'Back to the home page',
-    ways: {
+    steps: {
       plain_http: 'Scan {url} instead: the site may only be available without https',
       with_https: 'Scan {url} instead: the site may only be available over https',
       other_name: 'Scan {url} instead',

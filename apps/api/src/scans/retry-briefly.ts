@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { QuotaExhausted, TokenRefused } from '@palisade/access/errors';
 
-/** What a stopped scan had taken comes back within milliseconds, within seconds when the database is slow. */
+/** A stopped scan gives its token or unit back within milliseconds, or within seconds if the database is slow. */
 const TOKEN_PAUSES_MS = [50, 150, 300, 500, 1000];
 const QUOTA_PAUSES_MS = [300];
 
 /**
- * For people, who press Stop and then Start, or close a tab and open the next: what the scan before is about to give
- * back is not refused to the one after it. Tries again while the token is in use, and once where no scan is left.
+ * For people who press Stop and then Start, or close a tab and open another: waits for what the previous scan is about
+ * to give back. Retries while the token is in use, and once if no scan is left.
  * @throws what `scan` throws; the signal's reason
  */
-export async function patiently<T>(scan: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function retryBriefly<T>(scan: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let tried = 0; ; tried += 1) {
     try {
       return await scan();

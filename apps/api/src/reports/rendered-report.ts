@@ -7,30 +7,30 @@ import { findReportPdf, keepReportPdf, type OpenReport } from '@palisade/db/serv
 import { ApiError } from '../errors.ts';
 import type { RequestPdf } from '../scans/request-pdf.ts';
 
-type Draw = (stored: OpenReport, wanted: Parameters<RequestPdf>[1]) => Promise<Buffer>;
+type Render = (stored: OpenReport, wanted: Parameters<RequestPdf>[1]) => Promise<Buffer>;
 
-interface Drawing {
+interface Rendering {
   pdf: Promise<Buffer>;
   waiters: number;
   stop: AbortController;
 }
 
 /**
- * The document of a stored report. It costs no quota, only the drawing, and that once:
- * callers who want the same one at the same time get one drawing between them, later ones get the document kept.
+ * The PDF of a stored report. It costs no quota and is rendered only once: concurrent callers share one rendering, and
+ * later ones get the stored PDF.
  */
-export function drawnReport(deps: { db: Db; requestPdf: RequestPdf }): Draw {
-  const underWay = new Map<string, Drawing>();
+export function renderedReport(deps: { db: Db; requestPdf: RequestPdf }): Render {
+  const inProgress = new Map<string, Rendering>();
 
   return async (stored, { timeoutMs, signal }) => {
     const kept = await findReportPdf(deps.db, stored.id);
     if (kept) return kept;
-    const current = underWay.get(stored.id) ?? begin(stored, timeoutMs);
+    const current = inProgress.get(stored.id) ?? begin(stored, timeoutMs);
     current.waiters += 1;
     const leave = () => {
       current.waiters -= 1;
       if (current.waiters > 0) return;
-      underWay.delete(stored.id);
+      inProgress.delete(stored.id);
       current.stop.abort();
     };
     signal.addEventListener('abort', leave, { once: true });
@@ -41,24 +41,24 @@ export function drawnReport(deps: { db: Db; requestPdf: RequestPdf }): Draw {
     }
   };
 
-  function begin(stored: OpenReport, timeoutMs: number): Drawing {
+  function begin(stored: OpenReport, timeoutMs: number): Rendering {
     const stop = new AbortController();
     const { preparedFor, preparedBy } = stored;
     const order = { report: completeReport(stored), preparedFor, preparedBy };
-    const draw = async () => {
+    const render = async () => {
       const pdf = await deps.requestPdf(order, { timeoutMs, signal: stop.signal });
       await keepReportPdf(deps.db, stored.id, pdf);
       return pdf;
     };
-    const drawing = { pdf: draw(), waiters: 0, stop };
-    underWay.set(stored.id, drawing);
-    const over = () => void (underWay.get(stored.id) === drawing && underWay.delete(stored.id));
-    drawing.pdf.then(over, over);
-    return drawing;
+    const rendering = { pdf: render(), waiters: 0, stop };
+    inProgress.set(stored.id, rendering);
+    const over = () => void (inProgress.get(stored.id) === rendering && inProgress.delete(stored.id));
+    rendering.pdf.then(over, over);
+    return rendering;
   }
 }
 
-/** What a document is drawn from. The Pro column lists no issue counts; a document shows them. */
+/** The report that a PDF is rendered from. The Pro column has no issue counts, but a PDF shows them. */
 export function completeReport({ column, json }: Pick<OpenReport, 'column' | 'json'>): ScanReport {
   const content: unknown = JSON.parse(json);
   const parsed = column === 'pro' ? ProReport.safeParse(content) : OneTimeReport.safeParse(content);

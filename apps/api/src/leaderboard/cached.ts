@@ -1,8 +1,9 @@
 /**
- * Answers of the last seconds, so that a badge on a busy page is one query and not one for each reader.
- * Callers who come while it is being asked for wait for the same answer; a failure is not remembered.
+ * Caches results for `ms`, so that a badge on a busy page costs one query instead of one for each reader. Calls during
+ * a query share its result. Failures are not cached.
+ * @param most how many keys are cached
  */
-export function remembered<T>(ask: (key: string) => Promise<T>, { ms, most }: { ms: number; most: number }) {
+export function cached<T>(load: (key: string) => Promise<T>, { ms, most }: { ms: number; most: number }) {
   const known = new Map<string, { answer: Promise<T>; until: number }>();
   return (key: string): Promise<T> => {
     const found = known.get(key);
@@ -10,7 +11,7 @@ export function remembered<T>(ask: (key: string) => Promise<T>, { ms, most }: { 
     known.delete(key);
     const oldest = known.size >= most ? known.keys().next() : null;
     if (oldest?.done === false) known.delete(oldest.value);
-    const answer = ask(key);
+    const answer = load(key);
     known.set(key, { answer, until: performance.now() + ms });
     answer.catch(() => known.delete(key));
     return answer;

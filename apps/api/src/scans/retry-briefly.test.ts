@@ -1,11 +1,11 @@
 import { QuotaExhausted, TokenRefused } from '@palisade/access/errors';
 import { expect, it } from 'vitest';
-import { patiently } from './patiently.ts';
+import { retryBriefly } from './retry-briefly.ts';
 
 const noScansLeft = () => new QuotaExhausted('5 scans', new Date('2026-01-02'), new Date('2026-01-01'));
 const always = () => new AbortController().signal;
 
-/** Fails so many times, and then answers how often it was asked. */
+/** Fails the given number of times, and then returns how often it was called. */
 function failing(times: number, error: () => Error) {
   let asked = 0;
   return {
@@ -19,10 +19,10 @@ function failing(times: number, error: () => Error) {
 }
 
 it.each([
-  ['a token that the scan before gives back', 3, () => new TokenRefused('in-use')],
-  ['the last scan of the day, which the one before gives back', 1, noScansLeft],
+  ['a token that the previous scan gives back', 3, () => new TokenRefused('in-use')],
+  ['the last scan of the day, which the previous scan gives back', 1, noScansLeft],
 ])('waits for %s', async (_what, times, error) => {
-  expect(await patiently(failing(times, error).scan, always())).toBe(times + 1);
+  expect(await retryBriefly(failing(times, error).scan, always())).toBe(times + 1);
 });
 
 it.each([
@@ -31,14 +31,14 @@ it.each([
   ['a site that does not answer', 1, () => new Error('refused')],
 ])('refuses in the end: %s', async (_what, times, error) => {
   const failed = failing(99, error);
-  await expect(patiently(failed.scan, always())).rejects.toThrow(error().message);
+  await expect(retryBriefly(failed.scan, always())).rejects.toThrow(error().message);
   expect(failed.asked()).toBe(times);
 });
 
 it('waits no longer than its caller', async () => {
   const gone = new AbortController();
   const failed = failing(99, () => new TokenRefused('in-use'));
-  const ended = patiently(failed.scan, gone.signal);
+  const ended = retryBriefly(failed.scan, gone.signal);
   gone.abort(new Error('the caller hung up'));
   await expect(ended).rejects.toThrow('the caller hung up');
   expect(failed.asked()).toBe(1);

@@ -1,7 +1,7 @@
 import { QuotaExhausted } from '@palisade/access/errors';
 import { NetworkFault, TargetRefused } from '@palisade/scanner/errors';
 import { expect, it } from 'vitest';
-import { waysOn } from './ways-on.ts';
+import { nextSteps } from './next-steps.ts';
 
 const fault = (...[code, blame = 'site']: [NetworkFault['code'], ('site' | 'us')?]) =>
   new NetworkFault(code, 'It failed.', { blame });
@@ -11,30 +11,33 @@ it.each([
   ['no https', fault('refused'), 'a.example', 'plain_http', 'http://a.example/'],
   ['TLS that fails', fault('tls'), 'https://a.example/b?c=d', 'plain_http', 'http://a.example/b?c=d'],
   ['no plain http', fault('refused'), 'http://a.example/b', 'with_https', 'https://a.example/b'],
-  ['silence on port 80', fault('timeout'), 'HTTP://A.example', 'with_https', 'https://a.example/'],
+  ['a timeout on port 80', fault('timeout'), 'HTTP://A.example', 'with_https', 'https://a.example/'],
   ['a name without www. that does not exist', fault('dns'), 'a.example', 'other_name', 'https://www.a.example/'],
   ['a name with www. that does not exist', fault('dns'), 'http://www.a.example/b', 'other_name', 'http://a.example/b'],
   ['another scheme', refused('scheme'), 'ftp://a.example/b', 'other_name', 'https://a.example/b'],
   ['a password', refused('credentials'), 'me:secret@a.example', 'without_credentials', 'https://a.example/'],
   ['an unusual port', refused('port'), 'a.example:25', 'usual_port', 'https://a.example/'],
 ])('offers another address after %s', (_what, error, url, kind, target) => {
-  const [offered, change, ...more] = waysOn(error, url);
+  const [offered, change, ...more] = nextSteps(error, url);
   expect(offered).toEqual({ kind, target, href: `/?${new URLSearchParams({ url: target })}` });
   expect([change?.kind, more]).toEqual(['change', []]);
   expect(JSON.stringify([offered, change])).not.toContain('secret');
 });
 
 it.each([
-  ['a fault of our own', fault('limit', 'us'), 'a.example'],
+  ['a failure on our side', fault('limit', 'us'), 'a.example'],
   ['an unusual port that does not answer', fault('refused'), 'a.example:8443'],
   ['a deeper name that does not exist', fault('dns'), 'shop.a.example'],
-  ['an address that names no host', refused('scheme'), 'file:///etc/passwd'],
+  ['an address without a host', refused('scheme'), 'file:///etc/passwd'],
   ['an address of a private network', refused('address'), 'http://10.0.0.1/'],
-])('offers nothing but to change the address after %s', (_what, error, url) => {
-  expect(waysOn(error, url).map(({ kind }) => kind)).toEqual(['change']);
+])('offers only to change the address after %s', (_what, error, url) => {
+  expect(nextSteps(error, url).map(({ kind }) => kind)).toEqual(['change']);
 });
 
-it('offers more scans to those who have none left', () => {
-  const [offered] = waysOn(new QuotaExhausted('5 scans', new Date('2026-01-02'), new Date('2026-01-01')), 'a.example');
+it('offers more scans if none are left', () => {
+  const [offered] = nextSteps(
+    new QuotaExhausted('5 scans', new Date('2026-01-02'), new Date('2026-01-01')),
+    'a.example',
+  );
   expect(offered).toEqual({ kind: 'more_scans', href: '/pricing' });
 });
