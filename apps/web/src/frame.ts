@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import type { Language } from './words/language.ts';
 import type { Words } from './words/en.ts';
 
-/** What every page is drawn with: the service and the request, not the page's own subject. */
+/** What every page is rendered with: the service and the request, not the page's own content. */
 export interface Frame {
-  /** SERVICE_NAME: stands wherever a page names the service. */
+  /** SERVICE_NAME, used wherever a page names the service. */
   serviceName: string;
-  /** Address under which visitors reach the service, without a slash at the end. */
+  /** Address at which visitors reach the service, without a trailing slash. */
   baseUrl: string;
   /** Path of this request, without its query. */
   path: string;
   language: Language;
-  /** The visitor asked for it with this very address. */
+  /** Whether this address itself selects the language. */
   asked: boolean;
-  /** What the browser prefers, as long as the visitor has not chosen: offered, never taken for granted. */
+  /** The browser's preferred language, until the visitor has chosen one: offered, but never applied by itself. */
   offered: Language | null;
-  /** This page in a language, with its query. */
+  /** Address of this page in a language, with its query. */
   inLanguage: (language: Language) => string;
-  /** Hashed addresses of the built files; empty where nothing is built. */
+  /** Hashed addresses of the built files; empty if nothing is built. */
   assets: Assets;
 }
 
@@ -26,13 +26,13 @@ export interface Assets {
   scripts: readonly string[];
 }
 
-/** What a view sees besides its own properties. */
+/** What a view gets in addition to its own properties. */
 interface ViewContext {
   frame: Frame;
   words: Words;
 }
 
-/** What a view answers; the shell puts the rest around it. */
+/** What a view returns; the shell adds the rest. */
 export interface Page {
   /** Without the service's name, which the shell adds. */
   title: string;
@@ -40,9 +40,9 @@ export interface Page {
   body: ReactNode;
   /** Kept out of search engines: reports, accounts, errors. */
   noindex?: boolean;
-  /** Path of a picture for links in messages and networks, 1200 by 630. */
+  /** Path of a preview image for links in messages and social networks, 1200 by 630 pixels. */
   image?: { path: string; alt: string };
-  /** Language of the body where it is not the visitor's (a page that is not translated). */
+  /** Language of the body if it is not the visitor's (an untranslated page). */
   bodyLanguage?: Language;
   /** For pages with wide tables. */
   wide?: boolean;

@@ -10,7 +10,7 @@ export type { NextStep } from './views/failure.tsx';
 export type { PageName, PageProps } from './views.ts';
 export { fromAcceptLanguage, isLanguage, type Language } from './words/language.ts';
 
-/** Draws a page as a whole document. Static markup: nothing is hydrated, scripts only add to it. */
+/** Renders a page as a complete document. Static markup: nothing is hydrated, scripts only add to it. */
 export function renderPage<N extends PageName>(name: N, props: PageProps<N>, frame: Frame): string {
   const words = wordsIn(frame.language);
   const page = views[name](props as never, { frame, words });

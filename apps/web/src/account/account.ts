@@ -35,7 +35,7 @@ export interface Purchase {
   state: string;
   created_at: string;
   paid_until: string | null;
-  /** With the days that a late payment is given. */
+  /** Includes the grace days for a late payment. */
   works_until: string | null;
   subscription: { status: string; renews_at: string | null; ends_at: string | null } | null;
   payments: readonly { id: string; kind: string; amount: number | null; currency: string | null; at: string }[];

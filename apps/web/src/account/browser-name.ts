@@ -1,6 +1,6 @@
 import type { AccountWords } from '../words/account/en.ts';
 
-/** Longest names first: each of these also names the ones after it. */
+/** In this order, because the user agent of each browser also contains names of later ones. */
 const BROWSERS = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** "Firefox on Windows", for people who look for a session that is not theirs; what is unknown stays as it was sent. */
+/** "Firefox on Windows", so that people recognise a session that is not theirs. An unknown name is not changed. */
 export function browserName(userAgent: string, text: Pick<AccountWords['data'], 'program' | 'on'>): string {
   if (userAgent === '') return text.program;
   const [browser, system] = [BROWSERS, SYSTEMS].map((list) => list.find(([pattern]) => pattern.test(userAgent))?.[1]);

@@ -2,7 +2,7 @@ import { day, type Account } from './account.ts';
 import { filled } from '../shell/filled.tsx';
 import type { Words } from '../words/en.ts';
 
-/** Keys, masked, with their use; each is replaced by a form of its own. */
+/** Masked keys with their usage. Each has a form to replace it. */
 export function Keys({ keys, words }: { keys: Account['keys']; words: Words }) {
   const text = words.account.keys;
   const status: Readonly<Record<string, string>> = text.status;

@@ -2,7 +2,7 @@ import { browserName } from './browser-name.ts';
 import { day, type Account } from './account.ts';
 import type { Words } from '../words/en.ts';
 
-/** Sessions, export and the end of the account. */
+/** Sessions, data export and account deletion. */
 export function OwnData({ sessions, words }: Pick<Account, 'sessions'> & { words: Words }) {
   const text = words.account.data;
   return (

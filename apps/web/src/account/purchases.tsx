@@ -3,7 +3,7 @@ import { day, money, type Account, type Purchase } from './account.ts';
 import { canBeChanged, renews, subscriptionWords } from './subscription-words.ts';
 import type { Words } from '../words/en.ts';
 
-/** What was bought, receipts, and what can be done with a subscription. */
+/** Purchases with their receipts, and actions for a subscription. */
 export function Purchases({ purchases, tokens, words }: Pick<Account, 'purchases' | 'tokens'> & { words: Words }) {
   const text = words.account.purchases;
   const states: Readonly<Record<string, string>> = text.states;

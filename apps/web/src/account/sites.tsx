@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 import { filled } from '../shell/filled.tsx';
 import type { Words } from '../words/en.ts';
 
-/** Sites that the account claims: proved by a DNS record or a file. */
+/** Sites that the account claims, verified by a DNS record or a file. */
 export function Sites({ sites, words }: { sites: Account['sites']; words: Words }) {
   const text = words.account.sites;
   const states: Readonly<Record<string, string>> = text.state;

@@ -32,11 +32,11 @@ describe('a subscriber reads', () => {
     ],
     ['paused', purchase('paused', out), /^Paused/],
     [
-      'not collected from, and free',
+      'collection paused, key works',
       purchase('collection_paused', { works_until: END }),
       /You are not charged for now/,
     ],
-    ['not collected from, without service', purchase('collection_paused', out), /does not work in the meantime/],
+    ['collection paused, key does not work', purchase('collection_paused', out), /does not work in the meantime/],
     ['refunded', purchase('active', out), /refunded or is disputed/],
     ['ended', purchase('canceled', { state: 'ended' }), /It has ended/],
     ['all cycles done', purchase('completed'), /will not renew/],
@@ -45,7 +45,7 @@ describe('a subscriber reads', () => {
   });
 });
 
-it('what failed or was cancelled can still be changed at the provider; what has ended cannot', () => {
+it('a failed or cancelled subscription can still be changed at the provider; an ended one cannot', () => {
   expect(canBeChanged(purchase('past_due', out))).toBe(true);
   expect(canBeChanged(purchase('active', ending))).toBe(true);
   expect(canBeChanged(purchase('canceled', { state: 'ended' }))).toBe(false);

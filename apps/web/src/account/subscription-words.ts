@@ -3,12 +3,12 @@ import type { AccountWords } from '../words/account/en.ts';
 
 type Subscribed = Pick<Purchase, 'state' | 'provider' | 'paid_until' | 'works_until' | 'subscription'>;
 
-/** It will be charged again. */
+/** Whether it will be charged again. */
 export function renews({ state, subscription }: Subscribed): boolean {
   return subscription !== null && state === 'paid' && subscription.ends_at === null;
 }
 
-/** There is something at the provider to change: the card, the end, or an end that was asked for. */
+/** Whether there is something to change at the provider: the card, the end, or a cancellation. */
 export function canBeChanged({ state, subscription }: Subscribed): boolean {
   return subscription !== null && (state === 'paid' || state === 'not in force');
 }

@@ -1,6 +1,6 @@
 import { announce } from './announce.ts';
 
-/** Buttons of class `copy` copy the text before them, say so, and select it where the browser does not let them. */
+/** Buttons of class `copy` copy the text before them and confirm it. If the browser refuses, they select the text. */
 export function enableCopy(): void {
   document.addEventListener('click', (event) => {
     const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button.copy') : null;
@@ -17,7 +17,7 @@ export function enableCopy(): void {
   });
 }
 
-/** The clipboard API exists on https pages only; the older command works everywhere it is not switched off. */
+/** The clipboard API exists on https pages only. The older command works everywhere unless it is disabled. */
 async function copy(text: string, source: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,9 @@
 import { tokenFromAddress } from './token-field.ts';
 
-/** Says which kind of secret the field holds, as it is typed. A mail's link brings one in the fragment, which no server sees. */
+/**
+ * Says which kind of secret the field contains, as it is typed. A link in an email can fill it from the fragment of the
+ * address, which is not sent to the server.
+ */
 export function explainCredential(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLInputElement>('#credential');
   const line = document.getElementById('credential-kind');

@@ -3,7 +3,7 @@ export interface ServerEvent {
   data: string;
 }
 
-/** The events of an answer to a POST, which EventSource cannot send. Each has one line of data, in JSON. */
+/** The events of a response to a POST, which EventSource cannot send. Each has one line of JSON data. */
 export async function* eventsOf(response: Response): AsyncGenerator<ServerEvent> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;

@@ -2,7 +2,7 @@ export function enablePrint(): void {
   for (const button of document.querySelectorAll('button.print')) button.addEventListener('click', () => print());
 }
 
-/** Print what is closed too: browsers without `::details-content` print only what is open. */
+/** Opens all details for printing: browsers without `::details-content` print only open ones. */
 export function openForPrint(): void {
   let opened: HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {

@@ -1,10 +1,10 @@
 export interface Progress {
-  /** This part of the evidence is in. */
+  /** Marks this part of the evidence as gathered. */
   part(name: string): void;
   end(): void;
 }
 
-/** What is shown is what happened: the parts that a worker has gathered, and the time that has passed. */
+/** Shows real progress: the parts that a worker has gathered, and the time that has passed. */
 export function startProgress(form: HTMLFormElement): Progress {
   const box = document.getElementById('progress');
   const [said, seconds] = box?.querySelectorAll('p') ?? [];

@@ -3,10 +3,10 @@ import { explainCredential } from './credential.ts';
 import { eventsOf } from './event-stream.ts';
 import { startProgress, type Progress } from './progress.ts';
 
-/** Errors of the framework come as pages. */
+/** Errors of the framework are pages. */
 const EVENTS = 'text/event-stream, text/html';
 
-/** The scan without leaving the page: progress, a Stop that stops, and the answer in place. */
+/** Runs a scan without leaving the page: shows progress, can stop it, and shows an error in place. */
 export function enableScanForm(): void {
   const form = document.querySelector<HTMLFormElement>('form#scan');
   const [start, stop] = ['start', 'stop'].map((id) => document.getElementById(id) as HTMLButtonElement | null);
@@ -24,7 +24,7 @@ export function enableScanForm(): void {
     start.hidden = false;
     start.disabled = false;
   };
-  // The report is made, and the page on its way to it: nothing is left to stop, and nothing to be paid for again.
+  // The report is ready and the browser is loading it: nothing is left to stop, and no other scan must be paid for.
   const leaving = () => {
     running = null;
     stop.hidden = true;
@@ -63,7 +63,7 @@ export function enableScanForm(): void {
     start.focus();
     announce(document.getElementById('progress')?.dataset['stopped'] ?? '');
   });
-  // Back to this page from the cache: what ran then runs no longer.
+  // If this page is restored from the back-forward cache, its scan no longer runs.
   addEventListener('pagehide', () => {
     running?.abort();
     ended();
@@ -71,8 +71,8 @@ export function enableScanForm(): void {
 }
 
 /**
- * One press, one click: Start and Stop stand in the same place, so that the second half of a double click, or a key that
- * is held down, would press the other.
+ * Ignores repeated keys and double clicks. Start and Stop are in the same place, so the second click of a double click,
+ * or a key that is held down, would press the other button.
  */
 function oncePressed(form: HTMLFormElement, buttons: readonly HTMLButtonElement[]): void {
   form.addEventListener('keydown', (event) => {
@@ -87,8 +87,9 @@ function oncePressed(form: HTMLFormElement, buttons: readonly HTMLButtonElement[
 }
 
 /**
- * Not by the API's client: the form has an address of its own, which answers with events and, without scripts, a page.
- * Shows each part as it comes in; then goes to the report, or answers with the page that says why there is none.
+ * Sends the form and reports each part as it arrives. Does not use the API client, because the form has its own route,
+ * which answers with events or, without scripts, with a page.
+ * @returns null once the browser loads the report, otherwise the page that says why there is none
  */
 async function ask(form: HTMLFormElement, signal: AbortSignal, onPart: (part: string) => void): Promise<string | null> {
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
@@ -102,12 +103,12 @@ async function ask(form: HTMLFormElement, signal: AbortSignal, onPart: (part: st
       return null;
     }
   }
-  throw new Error('the answer ended early');
+  throw new Error('the response ended early');
 }
 
 function show(outcome: HTMLElement, page: string): void {
   const part = new DOMParser().parseFromString(page, 'text/html').querySelector('.failed');
-  if (!part) throw new Error('an answer of another kind');
+  if (!part) throw new Error('the response is not an error page');
   outcome.replaceChildren(document.adoptNode(part));
   outcome.querySelector<HTMLElement>('h1')?.focus();
 }

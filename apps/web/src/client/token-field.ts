@@ -1,6 +1,6 @@
 /**
- * The token that a mail's link brings in the fragment, which no server sees. It is taken out of the address at once, so
- * that a reload or a shared address does not bring it again.
+ * The token that a link in an email passes in the fragment, which is not sent to the server. It is removed from the
+ * address at once, so that a reload or a shared address does not contain it.
  */
 export function tokenFromAddress(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -14,7 +14,7 @@ export function fillComplianceToken(): void {
   const token = tokenFromAddress();
   if (token === null) return;
   field.value = token;
-  // What is paid already is not offered for sale.
+  // The token has been paid for, so payment is not offered.
   document.getElementById('with-token')?.setAttribute('open', '');
   document.getElementById('pay')?.setAttribute('hidden', '');
 }

@@ -1,14 +1,14 @@
 import type { Operations } from '@palisade/client/api';
 
 type Answered = Operations['verifyReport']['answer'];
-/** Any member of any of its answers, or of an error. */
+/** Any member of any of its responses, or of an error. */
 type Verdict = Partial<Pick<Extract<Answered, { result: 'genuine' }>, 'url' | 'grade' | 'score' | 'scanned_at'>> & {
   result?: Answered['result'];
   reason?: string;
   error?: string;
 };
 
-/** Sends the chosen file and says what came of it. */
+/** Sends the chosen file and shows the verdict. */
 export function enableVerify(): void {
   const form = document.querySelector<HTMLFormElement>('form#verify');
   const place = document.getElementById('verdict');
@@ -26,13 +26,13 @@ export function enableVerify(): void {
 }
 
 async function verify(file: File): Promise<Verdict> {
-  // Loaded with the first file: the other pages do without.
+  // Loaded with the first file, because other pages do not need it.
   const { createClient, PalisadeError } = await import('@palisade/client/client');
   const type = file.name.toLowerCase().endsWith('.pdf') ? 'application/pdf' : 'application/json';
   try {
     return await createClient({ baseUrl: location.origin }).verifyReport({}, { file: file.slice(0, file.size, type) });
   } catch (error) {
-    // Without an answer the page says it in its own language.
+    // Without a response, the page shows an error in its own language.
     if (error instanceof PalisadeError && error.status > 0) return { error: error.message };
     throw error;
   }

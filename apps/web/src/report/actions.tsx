@@ -3,7 +3,7 @@ import type { Words } from '../words/en.ts';
 import type { Kept } from './kept.ts';
 import type { Report } from './report.ts';
 
-/** What can be done with a report: scan again, print it, take it along, delete it. */
+/** Actions for a report: scan again, download, print, delete. */
 export function Actions(props: { report: Report; kept: Kept | null; age: string; words: Words }) {
   const { report, kept, age, words } = props;
   const text = words.report;

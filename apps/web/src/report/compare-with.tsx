@@ -1,6 +1,6 @@
 import type { Words } from '../words/en.ts';
 
-/** To an earlier report of the same site, by its address. */
+/** Form for a comparison with an earlier report of the same site, by its address. */
 export function CompareWith({ id, words }: { id: string; words: Words }) {
   const text = words.site;
   return (

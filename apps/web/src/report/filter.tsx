@@ -1,7 +1,7 @@
 import type { Words } from '../words/en.ts';
 import { FILTERS } from './kind.ts';
 
-/** Which findings are shown. Style sheets do it, so that it needs no script; print shows all. */
+/** Selects which findings are shown. Style sheets do this, so that it needs no script; print shows all. */
 export function Filter({ counts, words }: { counts: Readonly<Record<string, number>>; words: Words }) {
   return (
     <fieldset className="filter screen">

@@ -1,10 +1,10 @@
-/** A report that has an address here. */
+/** A stored report, which has its own address. */
 export interface Kept {
   id: string;
-  /** Its visitor may delete it: this browser asked for it, or its owner is signed in. */
+  /** Whether the visitor may delete it: this browser requested it, or its owner is signed in. */
   mine: boolean;
-  /** Where the site's history stands, for visitors who may see it. */
+  /** Address of the site's history, for visitors who may see it. */
   history: string | null;
-  /** A compliance report was bought with it and is drawn. */
+  /** Whether a compliance report was bought with it and is ready. */
   compliance: boolean;
 }

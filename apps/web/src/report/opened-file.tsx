@@ -6,7 +6,7 @@ export interface Opened {
   signature: 'genuine' | 'altered' | 'unknown' | 'none';
 }
 
-/** Stands above everything: what follows is what a file says, and how far it can be believed. */
+/** Shown above everything else: says that the report is the content of a file, and whether it can be trusted. */
 export function OpenedFile({ opened, report, words }: { opened: Opened; report: Report; words: Words }) {
   const { kind, signature } = opened;
   const text = words.open;

@@ -1,4 +1,4 @@
 import type { FreeReport, OneTimeReport, ProReport } from '@palisade/report/columns';
 
-/** A report of whatever column its visitor was given. */
+/** A report of any column. */
 export type Report = FreeReport | OneTimeReport | ProReport;

@@ -5,11 +5,11 @@ import { DnsEvidence } from './evidence/dns.tsx';
 import { HeadersEvidence, RedirectsEvidence } from './evidence/http.tsx';
 import { FingerprintEvidence, PageEvidence, SecurityTxtEvidence } from './evidence/page.tsx';
 import { TlsEvidence } from './evidence/tls.tsx';
-import { WitnessEvidence } from './evidence/witness.tsx';
+import { BrowserEvidence } from './evidence/browser-section.tsx';
 import type { EvidenceWords } from '../words/evidence/en.ts';
 import type { Report } from './report.ts';
 
-/** What was seen in a section, apart from any judgement. */
+/** The evidence of a section, without any verdict. */
 export function SectionEvidence(props: { section: ShownSection; report: Report; text: EvidenceWords }): ReactNode {
   const { section, report, text } = props;
   switch (section) {
@@ -35,7 +35,7 @@ export function SectionEvidence(props: { section: ShownSection; report: Report; 
       return <PageEvidence page={report.page_analysis} text={text} />;
     case 'browser':
       return 'browser' in report && report.browser ? (
-        <WitnessEvidence seen={report.browser} text={text.witness} />
+        <BrowserEvidence seen={report.browser} text={text.browser} />
       ) : null;
   }
 }

@@ -54,7 +54,7 @@ export function Verdict({ report, words, language, standing }: VerdictProps) {
   );
 }
 
-/** Why the grade is not the site's, and what can be done about it. */
+/** Why the grade is provisional, and what can be done about it. */
 function Provisional({ report, words }: { report: Report; words: Words }) {
   const { seen } = report;
   const text = words.report;
@@ -66,7 +66,7 @@ function Provisional({ report, words }: { report: Report; words: Words }) {
   );
 }
 
-/** In the visitor's language; always UTC, which it says. */
+/** A time in the visitor's language. It is always in UTC, and says so. */
 function timeText(time: string, language: Language): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'long',
@@ -75,12 +75,12 @@ function timeText(time: string, language: Language): string {
   return `${format.format(new Date(time))}, ${time.slice(11, 19)} UTC`;
 }
 
-/** Points taken off in all: below a score of 0 they still tell sites apart. Not known where sections are left out. */
+/** Total points deducted: they still distinguish sites with a score of 0. Unknown if sections are left out. */
 function deducted(report: Report): number {
   return report.pro_locked ? 0 : findingsOf(report).reduce((sum, { deduction }) => sum + deduction, 0);
 }
 
-/** By severity; the Pro column does not list them. */
+/** Issues by severity, counted here because the Pro column does not list them. */
 function countIssues(report: Report): Record<Severity, number> {
   const counts = { critical: 0, important: 0, minor: 0 };
   for (const { severity } of findingsOf(report)) counts[severity] += 1;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** A table that scrolls by itself on narrow screens, by keyboard too. */
+/** A table that scrolls separately on narrow screens, also by keyboard. */
 export function DataTable(props: {
   caption: string;
-  /** What the region is called where the caption alone is on the page more than once. */
+  /** Accessible name of the region, if the caption occurs more than once on the page. */
   name?: string;
   head: readonly string[];
   rows: ReadonlyArray<readonly ReactNode[]>;

@@ -1,8 +1,8 @@
 import { domainToUnicode } from 'node:url';
 
 /**
- * An internationalised name in its own script, with its port. Isolated (UAX #9 §2.4.2): a name written from right to
- * left moves nothing beside it.
+ * An internationalised name in its own script, with its port. Isolated (UAX #9 §2.4.2), so that a right-to-left name
+ * does not reorder the text around it.
  * @returns null for every other host
  */
 export function readableHost(host: string): string | null {
@@ -11,7 +11,7 @@ export function readableHost(host: string): string | null {
   return readable === name || readable === '' ? null : `\u2068${readable}${port}\u2069`;
 }
 
-/** A host as people read it, followed by the form that browsers send, which looks like no other (UTS #39). */
+/** A host in readable form, followed by the form that browsers send, which cannot be mistaken for another (UTS #39). */
 export function hostText(host: string): string {
   const readable = readableHost(host);
   return readable === null ? host : `${readable} (${host})`;

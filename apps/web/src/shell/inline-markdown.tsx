@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Markdown's `code` and **strong**, and nothing more of it. */
+/** Renders Markdown's `code` and **strong**, and nothing else. */
 export function inlineMarkdown(text: string): ReactNode[] {
   return text
     .split(/(`[^`]+`|\*\*[^*]+\*\*)/)

@@ -1,7 +1,7 @@
 import type { Frame } from '../frame.ts';
 import { wordsIn } from '../words/words.ts';
 
-/** Asks, in the language itself, visitors whose browser prefers another one. Either answer is remembered. */
+/** Offers another language, in that language, to visitors whose browser prefers it. Either choice is remembered. */
 export function LanguageOffer({ frame }: { frame: Frame }) {
   if (frame.offered === null) return null;
   const [theirs, ours] = [wordsIn(frame.offered).shell, wordsIn(frame.language).shell];

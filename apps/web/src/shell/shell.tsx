@@ -5,7 +5,7 @@ import { FOOTER_LINKS, HEADER_LINKS } from './navigation.ts';
 import { Head } from './head.tsx';
 import { LanguageOffer } from './language-offer.tsx';
 
-/** The one frame of all pages. Nothing in it is inline, so that the strictest policy holds. */
+/** The common frame of all pages. It has no inline scripts or styles, so the strictest policy can apply. */
 export function Shell({ page, frame, words }: { page: Page; frame: Frame; words: Words }) {
   return (
     <html lang={frame.language}>
@@ -40,7 +40,7 @@ export function Shell({ page, frame, words }: { page: Page; frame: Frame; words:
           {page.body}
         </main>
         <Footer links={FOOTER_LINKS} frame={frame} words={words} />
-        {/* Filled by scripts: what screen readers are to say without the focus moving. */}
+        {/* Filled by scripts with text for screen readers, without moving the focus. */}
         <div id="announcer" role="status" className="unseen" />
       </body>
     </html>

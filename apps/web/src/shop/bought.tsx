@@ -5,13 +5,13 @@ import type { Words } from '../words/en.ts';
 export interface Revealed {
   kind: 'key' | 'one_time' | 'compliance';
   secret: string;
-  /** The buyer's own. */
+  /** The buyer's address, not masked. */
   email: string;
-  /** The site it was bought for, where one was named. */
+  /** The site that it was bought for, if one was named. */
   url: string | null;
 }
 
-/** What was bought, shown this once, and the next step with it. */
+/** The key or token that was bought, shown only once, and the next step. */
 export function Bought({ revealed, words }: { revealed: Revealed; words: Words }) {
   const { kind, secret, email, url } = revealed;
   const { bought: text, links } = words.shop;

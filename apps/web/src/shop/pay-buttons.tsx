@@ -6,7 +6,7 @@ export interface WayToPay {
   monthly: boolean;
 }
 
-/** One button for each way to pay; the first is the likely one. The form learns the way from the button pressed. */
+/** One button for each way to pay, with the likely one first. The button that is pressed sets the provider. */
 export function PayButtons({ ways, words }: { ways: readonly WayToPay[]; words: Words }) {
   return (
     <p className="pay">

@@ -4,7 +4,7 @@ import type { Words } from '../words/en.ts';
 
 const CAUSES = ['site', 'engine', 'data', 'unassessed'] as const satisfies readonly ChangeCause[];
 
-/** What changed between two reports, in words, by what caused it. */
+/** What changed between two reports, grouped by cause. */
 export function Changes({ compared, words }: { compared: ReportChanges; words: Words }) {
   const { before, after, changes } = compared;
   const text = words.site;

@@ -9,7 +9,7 @@ interface Props {
   words: Words;
 }
 
-/** Which two results are compared: a plain form. */
+/** A plain form that selects the two results to compare. */
 export function Compare({ host, results, from, to, words }: Props) {
   return (
     <form action={`/site/${host}`} method="get" className="query">
@@ -32,7 +32,7 @@ function Choice(props: { name: string; results: readonly SiteResult[]; chosen: s
     <select id={name} name={name} defaultValue={chosen ?? undefined}>
       {results.map(({ id, scannedAt, score, own }) => (
         <option key={id} value={id}>
-          {/* Two of one day are told apart by their time. */}
+          {/* The time distinguishes two results of one day. */}
           {scannedAt.toISOString().slice(0, 16).replace('T', ' ')}, {score}
           {own ? ` (${words.site.own})` : ''}
         </option>

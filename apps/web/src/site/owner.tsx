@@ -1,9 +1,9 @@
 import type { Words } from '../words/en.ts';
 
-/** Whether a host stands on the leaderboard, as its owner sees it. */
+/** Whether a host is on the leaderboard, as its owner sees it. */
 export type Listing = 'listed' | 'not_listed' | 'opted_out';
 
-/** For the owner who proved it: on the leaderboard, or off it. */
+/** Lets a verified owner list the host or remove it from the leaderboard. */
 export function Owner({ host, listing, words }: { host: string; listing: Listing; words: Words }) {
   const text = words.site;
   const said = { listed: text.listed, not_listed: text.notListed, opted_out: text.optedOut }[listing];

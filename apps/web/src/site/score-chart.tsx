@@ -7,7 +7,7 @@ interface Point {
 
 const [WIDTH, HEIGHT, LEFT, EDGE] = [640, 200, 44, 14];
 
-/** Score over time. The same figures stand in the table below it. */
+/** Score over time. The table below it has the same figures. */
 export function ScoreChart({ results, words }: { results: readonly Point[]; words: Words }) {
   const [first, last] = [results[0], results.at(-1)];
   if (!first || !last) return null;

@@ -11,15 +11,15 @@ import type { Words } from '../words/en.ts';
 export interface AccountProps {
   /** Null when no one is signed in. */
   account: Account | null;
-  /** What was just done, with the address it was sent to. */
+  /** What was just done; for `sent`, with the email address. */
   said: Said | null;
-  /** A new key, shown this once. */
+  /** A new key, shown only once. */
   newKey: string | null;
 }
 
 type Said = { what: Exclude<keyof Words['account']['said'], 'sent'> } | { what: 'sent'; to: string };
 
-/** Sign-in by mail, and what an address has bought. Every action is a plain form. */
+/** Sign-in by email, and everything in an account. Every action is a plain form. */
 export const account: View<AccountProps> = ({ account: own, said, newKey }, { words }) => ({
   title: words.account.title,
   description: words.account.description,

@@ -3,7 +3,7 @@ import type { View } from '../frame.ts';
 import { inlineMarkdown as inline } from '../shell/inline-markdown.tsx';
 
 export interface ChangelogProps {
-  /** CHANGELOG.md: headings, lists and paragraphs with `code`, as our own file has them. */
+  /** CHANGELOG.md. Only what our own file contains is supported: headings, lists and paragraphs with `code`. */
   markdown: string;
 }
 

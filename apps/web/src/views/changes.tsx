@@ -5,7 +5,7 @@ import { Changes } from '../site/changes.tsx';
 
 export interface ChangesProps {
   host: string;
-  /** report_id of the two. */
+  /** The report_id of each. */
   earlier: string;
   later: string;
   compared: ReportChanges;

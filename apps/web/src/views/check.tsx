@@ -32,7 +32,7 @@ export interface CheckProps {
   controls: ReadonlyArray<{ framework: string; control: string; title: string }>;
 }
 
-/** What one check looks at, and everything that it can say. */
+/** What one check examines, and all its possible outcomes. */
 export const check: View<CheckProps> = (props, { words }) => {
   const { title, why, fix, snippets, references, outcomes, controls } = props;
   const text = words.checks;

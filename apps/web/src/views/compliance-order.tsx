@@ -5,13 +5,13 @@ export interface ComplianceOrderProps {
   state: 'scanned' | 'rendered' | 'mailed' | 'failed';
   url: string;
   email: string;
-  /** The findings as a page; null for reports from before there was one. */
+  /** The page with the findings; null for old orders, which have none. */
   reportUrl: string | null;
-  /** Once it is made. */
+  /** Set once the PDF is ready. */
   pdfUrl: string | null;
 }
 
-/** A paid report from scan to mailbox. */
+/** The progress of a paid report, from scan to email. */
 export const complianceOrder: View<ComplianceOrderProps> = ({ state, url, email, reportUrl, pdfUrl }, { words }) => {
   const { order: text, links } = words.shop;
   return {

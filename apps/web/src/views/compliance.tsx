@@ -7,8 +7,8 @@ export interface ComplianceProps {
 }
 
 /**
- * The form of a compliance report: site, scope and address, then payment, or the token of an earlier one. Scripts fill
- * in the token of the address; nothing else needs them.
+ * The order form for a compliance report: site, scope and email address, then payment or a token from an earlier one.
+ * Scripts only fill in a token from the address.
  */
 export const compliance: View<ComplianceProps> = ({ ways }, { words }) => ({
   title: words.shop.compliance.title,

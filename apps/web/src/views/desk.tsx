@@ -31,11 +31,11 @@ export interface DeskProps {
   found: readonly string[];
   customer: Customer | null;
   said: string | null;
-  /** Of the operator's session; null where another credential is sent. */
+  /** CSRF token of the operator's session; null if another credential is sent. */
   csrf: string | null;
 }
 
-/** The operator's desk: search, one customer, and what can be done for them. */
+/** The operator's desk: search, one customer, and actions for them. */
 export const desk: View<DeskProps> = ({ q, found, customer, said, csrf }) => ({
   title: customer ? customer.email : 'Customers',
   description: 'Customers, purchases, payments and tokens.',
@@ -55,7 +55,7 @@ export const desk: View<DeskProps> = ({ q, found, customer, said, csrf }) => ({
       )}
       <form action="/ops/customers" method="get" className="query" role="search">
         <p>
-          <label htmlFor="q">Part of an address, purchase id, or reference of a payment</label>
+          <label htmlFor="q">Part of an email address, purchase ID or payment reference</label>
           <input id="q" name="q" defaultValue={q} maxLength={254} autoComplete="off" />
         </p>
         <button type="submit">Find</button>
@@ -99,7 +99,7 @@ function One({ customer, csrf }: { customer: Customer; csrf: string | null }) {
       {purchases.length > 0 && (
         <DataTable
           caption="Newest first"
-          head={['What', 'State', 'Until', 'By', 'Begun', 'Payments', 'Id']}
+          head={['Product', 'State', 'Paid until', 'Provider', 'Created', 'Payments', 'ID']}
           rows={purchases.map((one) => [
             one.name,
             one.state,
@@ -122,8 +122,8 @@ function One({ customer, csrf }: { customer: Customer; csrf: string | null }) {
           </p>
           {key.status === 'revoked' ? null : (
             <div className="acts">
-              {act({ act: 'resend', what: 'key', id: key.id }, 'Send the mail again')}
-              {act({ act: 'rotate', id: key.id }, 'Replace at once')}
+              {act({ act: 'resend', what: 'key', id: key.id }, 'Resend the email')}
+              {act({ act: 'rotate', id: key.id }, 'Replace immediately')}
               {act({ act: 'revoke_key', id: key.id }, 'Revoke')}
               {act(
                 { act: 'volume', id: key.id },
@@ -150,7 +150,7 @@ function One({ customer, csrf }: { customer: Customer; csrf: string | null }) {
           </p>
           {token.state === 'good' ? (
             <div className="acts">
-              {act({ act: 'resend', what: 'token', id: token.id }, 'Send the mail again')}
+              {act({ act: 'resend', what: 'token', id: token.id }, 'Resend the email')}
               {act({ act: 'revoke_token', id: token.id }, 'Revoke')}
             </div>
           ) : null}
@@ -167,7 +167,7 @@ function One({ customer, csrf }: { customer: Customer; csrf: string | null }) {
             <div className="acts">
               {act(
                 { act: 'resend', what: 'report', id: report.id },
-                'Send again',
+                'Resend',
                 <input
                   name="to"
                   type="email"
@@ -183,7 +183,7 @@ function One({ customer, csrf }: { customer: Customer; csrf: string | null }) {
       <h2>Address</h2>
       {act(
         { act: 'correct' },
-        'Move all of it to this address',
+        'Move everything to this address',
         <input name="to" type="email" aria-label="Corrected address" required maxLength={254} />,
       )}
     </>

@@ -12,7 +12,7 @@ interface ShownOperation {
   description: readonly string[];
   curl: string;
   parameters: ReadonlyArray<{ name: string; place: string; required: boolean; description: string }>;
-  /** JSON schema of the body, as a text. */
+  /** JSON schema of the body, as text. */
   body: string | null;
   answers: ReadonlyArray<{
     status: string;
@@ -31,7 +31,7 @@ export interface DocsProps {
   schemas: ReadonlyArray<{ name: string; text: string }>;
 }
 
-/** The API as one page that is there at once, from its OpenAPI document. */
+/** The API reference as one static page, from its OpenAPI document. */
 export const docs: View<DocsProps> = ({ title, version, description, groups, schemas }, { words }) => ({
   title,
   description: words.docs.description,
@@ -135,7 +135,7 @@ function OperationView({ operation, words }: { operation: ShownOperation; words:
   );
 }
 
-/** Scrolls by itself, by keyboard too. */
+/** Scrolls separately, also by keyboard. */
 function Code({ text, name }: { text: string; name: string }) {
   return (
     <pre className="code" role="region" tabIndex={0} aria-label={name}>

@@ -3,7 +3,7 @@ import type { View } from '../frame.ts';
 import { ScanForm } from './scan-form.tsx';
 
 export interface HomeProps {
-  /** From `?url=`: fills the form and starts nothing. */
+  /** From `?url=`: fills the form but starts no scan. */
   url: string;
 }
 

@@ -1,6 +1,6 @@
 import type { View } from '../frame.ts';
 
-/** On the way to a page of the payment provider; browsers go on by themselves. */
+/** Shown before a page of the payment provider, to which browsers continue automatically. */
 export const leaving: View<{ link: string }> = ({ link }, { words }) => ({
   title: words.shop.leaving.title,
   description: words.shop.leaving.lead,

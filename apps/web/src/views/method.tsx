@@ -7,7 +7,7 @@ export interface MethodProps {
   freeScansPerDay: number;
   scanTimeoutMs: number;
   engineVersion: string;
-  /** Where a site's owner reaches the operator. */
+  /** Address at which site owners reach the operator. */
   contact: string;
 }
 
@@ -20,7 +20,7 @@ const GRADES = [
   ['F', 0, 49],
 ] as const;
 
-/** How scores come about, what is not tested, and how a site is left alone. */
+/** How scores are calculated, what is not tested, and how site owners opt out. */
 export const method: View<MethodProps> = (props, { frame, words }) => {
   const text = words.method;
   return {

@@ -1,6 +1,6 @@
 import type { View } from '../frame.ts';
 
-/** The form for a file that a visitor kept. Plain: it works without scripts. */
+/** The form for a saved file. It is plain and works without scripts. */
 export const open: View<null> = (_props, { words }) => {
   const text = words.open;
   return {

@@ -7,11 +7,11 @@ export type PaymentProps = {
   product: 'pro' | 'one_time_scan' | 'compliance_report';
 } & (
   | { provider: 'Stripe'; link: string }
-  /** Its page takes a form from here. */
+  /** Its page receives a form from here. */
   | { provider: 'Razorpay'; action: string; fields: Readonly<Record<string, string>> }
 );
 
-/** One step to the provider's own page. */
+/** The last step before the provider's own page. */
 export const payment: View<PaymentProps> = (props, { words }) => {
   const text = words.shop.payment;
   const price = priceText(props, words);

@@ -4,7 +4,7 @@ import { PayButtons, priceText, type WayToPay } from '../shop/pay-buttons.tsx';
 
 interface Offer {
   product: 'pro' | 'one_time_scan' | 'compliance_report';
-  /** What is not configured is absent; the visitor's likely currency first. */
+  /** Configured providers only, with the visitor's likely currency first. */
   ways: readonly WayToPay[];
 }
 
@@ -13,7 +13,7 @@ export interface PricingProps {
   freeScansPerDay: number;
 }
 
-/** What is sold, in the currency that the visitor chooses by the button they press. */
+/** The products for sale. Visitors choose the currency by the button that they press. */
 export const pricing: View<PricingProps> = ({ offers, freeScansPerDay }, { words }) => ({
   title: words.nav.pricing,
   description: words.shop.pricing.description,

@@ -10,15 +10,15 @@ type Product = 'pro' | 'one_time_scan' | 'compliance_report';
 export interface PurchaseProps {
   state: State;
   product: Product | null;
-  /** Where the key or token went, masked. */
+  /** The address that the key or token was sent to, masked. */
   email: string | null;
-  /** The key or token, for the buyer's own browser, the first time. */
+  /** The key or token, on the first visit of the buyer's own browser. */
   revealed: Revealed | null;
 }
 
 const RETRIES: ReadonlySet<State> = new Set(['declined', 'failed', 'cancelled', 'returned', 'ended']);
 
-/** Where a buyer lands: says what is known, and survives a reload. */
+/** The page that a buyer returns to. It shows the state of the purchase and can be reloaded. */
 export const purchase: View<PurchaseProps> = ({ state, product, email, revealed }, { words }) => {
   const { purchase: text, links } = words.shop;
   return {
@@ -59,7 +59,7 @@ export const purchase: View<PurchaseProps> = ({ state, product, email, revealed 
   };
 };
 
-/** On a reload, or in another browser: the secret is in the mail alone. */
+/** On a reload, or in another browser: the secret is only in the email. */
 function Mailed({ product, words }: { product: Product | null; words: Words }) {
   const { purchase: text, links, bought } = words.shop;
   if (product === 'pro') return <p>{text.keyOnce}</p>;

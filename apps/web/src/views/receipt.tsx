@@ -12,11 +12,11 @@ export interface ReceiptProps {
   by: string;
   reference: string;
   refunded: string | null;
-  /** On the provider's own page. */
+  /** Address of the invoice on the provider's page. */
   invoice: string | null;
 }
 
-/** One payment, on paper. */
+/** The receipt for one payment, to print. */
 export const receipt: View<ReceiptProps> = (props, { words }) => {
   const text = words.shop.receipt;
   return {

@@ -18,12 +18,12 @@ import { reviewedIn, type ReviewedFindings } from '../words/findings/findings.ts
 
 export interface ReportProps {
   report: Report;
-  /** Null: it is the content of a file. */
+  /** Null if the report is the content of a file. */
   kept: Kept | null;
   opened: Opened | null;
-  /** Among the sites that this installation has scanned lately; null where too few were. */
+  /** Comparison with the sites that this installation has recently scanned; null if there are too few. */
   standing: { percent: number; sites: number } | null;
-  /** Since the scan, in milliseconds. */
+  /** Time since the scan, in milliseconds. */
   ageMs: number;
 }
 
@@ -66,7 +66,7 @@ export const report: View<ReportProps> = ({ report, kept, opened, ageMs, standin
   };
 };
 
-/** The way to each section, with what is wrong there. */
+/** Links to the sections, with the number of issues in each. */
 function Contents(props: { sections: ReadonlyArray<{ section: ShownSection; results: Result[] }>; words: Words }) {
   const { sections, words } = props;
   return (
@@ -96,7 +96,7 @@ function SectionView(props: {
   const { section, results, report, words, reviewed } = props;
   const issues = results.filter(isIssue).length;
   const unknown = results.filter(({ status }) => status === 'unknown').length;
-  // Of a section that could not be looked at, "no issues" would be untrue.
+  // "No issues" would be wrong for a section that could not be assessed.
   const summary = [
     issues === 0 && unknown > 0 && unknown === results.length ? '' : words.report.issues(issues),
     unknown > 0 ? words.report.notAssessed(unknown) : '',

@@ -1,11 +1,11 @@
 import type { Words } from '../words/en.ts';
 
-/** What a worker gathers, by the names it tells them by. */
+/** The parts that a worker gathers, by the names that it reports. */
 const PARTS = ['address', 'page', 'http', 'tls', 'dns', 'cors', 'security.txt'] as const;
 
 /**
  * Works without scripts as a plain form. With scripts it shows progress and can be stopped: Start
- * and Stop are two buttons, so that no click on one can ever press the other.
+ * and Stop are two buttons, so that a click on one can never press the other.
  */
 export function ScanForm({ url, words }: { url: string; words: Words }) {
   const text = words.home;

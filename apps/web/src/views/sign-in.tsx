@@ -1,6 +1,6 @@
 import type { View } from '../frame.ts';
 
-/** A mail's link opened in another place than it was asked for: pressed by a person, not by a mail scanner. */
+/** For a link that was opened outside the browser that requested it: people press the button, mail scanners do not. */
 export const signIn: View<{ token: string }> = ({ token }, { words }) => ({
   title: words.account.signIn.title,
   description: words.account.signIn.description,

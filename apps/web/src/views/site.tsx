@@ -15,23 +15,23 @@ export interface SiteResult {
   grade: string;
   score: number;
   engineVersion: string;
-  /** A report of the signed-in visitor's account, at its own address; otherwise a daily result of a listed host. */
+  /** Whether this is a report of the visitor's account, at its own address, or a daily result of a listed host. */
   own: boolean;
 }
 
 export interface SiteProps {
   host: string;
-  /** On the leaderboard: the page is for everyone. */
+  /** Whether the host is on the leaderboard, so that anyone can see the page. */
   listed: boolean;
-  /** What its signed-in owner can do about that; null for everyone else. */
+  /** The state that its signed-in owner can change; null for everyone else. */
   owner: Listing | null;
-  /** The newest first. */
+  /** Newest first. */
   results: readonly SiteResult[];
   /** The two results that are compared. */
   from: string | null;
   to: string | null;
   compared: ReportChanges | null;
-  /** Of the newest result; null where there is none. */
+  /** Days until the certificate of the newest result expires; null if there is none. */
   certificateDays: number | null;
 }
 

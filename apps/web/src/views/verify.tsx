@@ -1,11 +1,11 @@
 import type { View } from '../frame.ts';
 
-/** What the service found out about a file. */
+/** The verdict of the service on a file. */
 interface VerdictOnFile {
   result: 'genuine' | 'altered' | 'unknown';
-  /** Said by the service, in English; of all that is not genuine. */
+  /** Why the file is not genuine, as the service says in English. */
   reason?: string;
-  /** Of what is genuine: what it states of itself. */
+  /** What a genuine file states. */
   url?: string;
   grade?: string;
   score?: number;
@@ -13,8 +13,8 @@ interface VerdictOnFile {
 }
 
 /**
- * Whether a report or document comes from here; nothing is kept. With scripts the verdict appears in the page, without
- * them the form answers the page with its verdict.
+ * Checks whether a report or PDF was created here; nothing is stored. With scripts the verdict appears in the page,
+ * without them the response to the form is the page with its verdict.
  */
 export const verify: View<VerdictOnFile | null> = (verdict, { frame, words }) => {
   const text = words.verify;
@@ -64,7 +64,7 @@ function kindOf({ result }: VerdictOnFile): string {
   return result === 'genuine' ? 'passed' : 'failed';
 }
 
-/** What a genuine file says of itself. What an altered one says is not repeated. */
+/** What a genuine file states. The claims of an altered one are not repeated. */
 function statedBy({ url, grade, score, scanned_at: at }: VerdictOnFile, text: string): string {
   const stated: Readonly<Record<string, unknown>> = { url, grade, score, at };
   return text.replaceAll(/\{(\w+)\}/g, (_all, name) => String(stated[String(name)] ?? ''));

@@ -35,11 +35,11 @@ export interface Words {
     navigation: string;
     more: string;
     language: string;
-    /** Asked of visitors whose browser prefers this language, before they have chosen. */
+    /** Shown to visitors whose browser prefers this language, until they have chosen one. */
     offer: string;
     readHere: string;
     stay: string;
-    /** Above what is not translated; null in the language that everything is written in. */
+    /** Shown above content that is not translated; null in English, the original language. */
     notTranslated: string | null;
   };
   nav: Readonly<Record<NavigationWord, string>>;
@@ -73,7 +73,7 @@ export interface Words {
     refused: string;
     signIn: string;
     quota: string;
-    /** The site, not the service. */
+    /** The site is unreachable, not the service. */
     unreachable: string;
     busy: string;
     ours: string;

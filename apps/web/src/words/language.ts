@@ -1,4 +1,4 @@
-/** Languages that pages speak, the default first. */
+/** Languages of the pages, the default first. */
 export const LANGUAGES = ['en', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -11,7 +11,7 @@ export function isLanguage(text: unknown): text is Language {
 
 /**
  * RFC 9110 §12.5.4: the supported language with the highest weight, by its primary tag (`hi-IN` is
- * Hindi). `*`, nothing and nonsense give English.
+ * Hindi). `*`, an empty header and an invalid one give English.
  */
 export function fromAcceptLanguage(header: string | undefined): Language {
   let best: { language: Language; weight: number } | undefined;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { wordsIn } from './words.ts';
 import { LANGUAGES } from './language.ts';
 
-/** Words that are the same in every language: names, and what is typed. */
+/** Texts that are the same in every language: names, and what is typed. */
 const SAME = new Set(['nav.api', 'home.parts.security.txt', 'section.security_txt', 'docs.headers']);
-/** Arguments for texts that take some: numbers and names alike. */
+/** Arguments for texts that need some, as numbers or as text. */
 const ARGUMENTS = [['7', '8', '9', '10'], [7, 8, 9, 10] as never];
 
 type Text = [path: string, text: string];
@@ -22,7 +22,7 @@ function called(make: object): string {
     try {
       return String((make as (...given: unknown[]) => unknown)(...given));
     } catch {
-      // Wants something else.
+      // Needs other arguments.
     }
   return '';
 }
@@ -44,13 +44,13 @@ describe.each(LANGUAGES.filter((language) => language !== 'en'))('the catalogue 
       expect([path, placeholders(texts.get(path))]).toEqual([path, placeholders(text)]);
   });
 
-  it('is translated, but for names', () => {
+  it('is translated, except for names', () => {
     const same = [...english].filter(([path, text]) => texts.get(path) === text && /[a-z]{3}/.test(text));
     expect(same.map(([path]) => path).filter((path) => !SAME.has(path))).toEqual([]);
   });
 });
 
-it('a share is written as people write it, and large counts with their separators', () => {
+it('percentages and large numbers are formatted for the language', () => {
   expect(wordsIn('en').report.standing(64, 1234)).toContain('64% of the 1,234 sites');
   expect(wordsIn('hi').report.standing(64, 123_456)).toMatch(/1,23,456 .* 64% /u);
 });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { EvidenceWords } from '../../words/evidence/en.ts';
 
-/** Names and values; what is null was not found or does not apply and is left out. */
+/** Names and values. A null value was not found or does not apply, and is left out. */
 export function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   if (known.length === 0) return null;
@@ -17,7 +17,7 @@ export function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, 
   );
 }
 
-/** What a probe found out, where it may have found out nothing. */
+/** The result of a probe, which may be inconclusive. */
 export function yesNo(value: boolean | null | undefined, text: EvidenceWords): string {
   return value === null || value === undefined ? text.notAssessed : value ? text.yes : text.no;
 }

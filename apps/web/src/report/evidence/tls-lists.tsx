@@ -4,7 +4,7 @@ import { DataTable } from '../../shell/data-table.tsx';
 import type { EvidenceWords } from '../../words/evidence/en.ts';
 import { Code, yesNo } from './facts.tsx';
 
-/** What follows from what the server accepts: groups, named attacks, real clients, published policies. */
+/** What can be derived from what the server accepts: groups, named attacks, real clients, published policies. */
 export function TlsLists({ details, text }: { details: TlsDetails; text: EvidenceWords }) {
   const { group_list: groups = [], attacks = [], clients = [], policies = [] } = details;
   const { trust_programs: programs = [], other_addresses: addresses = [], revocation } = details;
@@ -88,7 +88,7 @@ export function TlsLists({ details, text }: { details: TlsDetails; text: Evidenc
   );
 }
 
-/** Said by the scanner, whose words are English. */
+/** Text from the scanner, which is in English. */
 function english(said: TlsAttack['by']) {
   return said === null ? '–' : <span lang="en">{said}</span>;
 }

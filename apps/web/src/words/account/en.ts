@@ -1,4 +1,4 @@
-/** What a customer reads about their own purchases. `{name}` stands for a link or a value. */
+/** Texts of the account page. `{name}` stands for a link or a value. */
 export const account = {
   title: 'Your account',
   description: 'Sign in by email to see your keys, usage and purchases.',

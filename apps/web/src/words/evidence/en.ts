@@ -1,8 +1,8 @@
-import { witness } from './witness.ts';
+import { browser } from './browser.ts';
 
 /** Captions, column headers and names in the evidence tables. Values come from the site and are not translated. */
 export const evidence = {
-  witness,
+  browser,
   yes: 'yes',
   no: 'no',
   notAssessed: 'not assessed',

@@ -1,8 +1,8 @@
 import type { EvidenceWords } from './en.ts';
-import { witnessHi } from './witness.ts';
+import { browserHi } from './browser.ts';
 
 export const evidence: EvidenceWords = {
-  witness: witnessHi,
+  browser: browserHi,
   yes: 'हाँ',
   no: 'नहीं',
   notAssessed: 'जाँच नहीं हुई',

@@ -28,11 +28,11 @@ const FINDING: Result = {
   snippets: null,
 };
 
-const drawn = (finding: Result, reviewed: ReviewedFindings) =>
+const rendered = (finding: Result, reviewed: ReviewedFindings) =>
   renderToStaticMarkup(createElement(FindingView, { finding, words: wordsIn('hi'), reviewed }));
 
-it('shows a reviewed outcome in the language of the page, and what is about this site in English', () => {
-  const html = drawn(FINDING, SEEDED);
+it('shows a reviewed outcome in the language of the page, and text about this site in English', () => {
+  const html = rendered(FINDING, SEEDED);
   expect(html).toContain(`<span class="title">${HINDI.title}</span>`);
   expect(html).toContain(`<p>${HINDI.explanation}</p>`);
   expect(html).toContain('<p class="note" lang="en">Since yesterday.</p>');
@@ -42,18 +42,18 @@ it('shows a reviewed outcome in the language of the page, and what is about this
 it.each([
   ['another outcome', { outcome: 'soon' }],
   ['another check', { id: 'tls/chain' }],
-  ['a code that every object knows', { id: 'x', outcome: 'constructor' }],
+  ['a code that is a property of every object', { id: 'x', outcome: 'constructor' }],
   ['an engine with another title', { title: 'Certificate ended' }],
   ['an engine with another explanation', { explanation: 'Nothing happens.' }],
-])('shows %s in English, marked so', (_what, changed) => {
+])('shows %s in English, marked as such', (_what, changed) => {
   const finding = { ...FINDING, ...changed };
-  const html = drawn(finding, SEEDED);
+  const html = rendered(finding, SEEDED);
   expect(html).toContain(`<span class="title" lang="en">${finding.title}</span>`);
   expect(html).toContain(`<p lang="en">${finding.explanation}</p>`);
   expect(html).not.toContain(HINDI.title);
 });
 
-it('is translated from what the checks say today, and in no other outcome', () => {
+it('has translations only of the current texts of the checks', () => {
   const said = new Map<string, { title: string; explanation: string }>(
     CATALOGUE.flatMap(({ id, outcomes }) =>
       outcomes.map(({ code, title, explanation }) => [`${id}:${code}`, { title, explanation }] as const),
@@ -64,7 +64,7 @@ it('is translated from what the checks say today, and in no other outcome', () =
       expect([language, key, of]).toEqual([language, key, said.get(key)]);
       expect(title).not.toBe(of.title);
     }
-  // An empty file proves nothing: a finding of today is found by the key that a file would give it.
+  // An empty file proves nothing, so this also finds a current finding by the key that a file would have.
   const [key, of] = [...said].find(([name]) => name === 'tls/certificate-validity:expired') ?? ['', ENGLISH];
   const [id = '', outcome = ''] = key.split(':');
   expect(findingText({ id, outcome, ...of }, { [key]: { of, ...HINDI } })).toEqual({ ...HINDI, lang: undefined });

@@ -4,13 +4,13 @@ import { hi } from './hi.ts';
 
 /** One outcome in another language, as someone who knows the language and the subject has reviewed it. */
 interface ReviewedFinding {
-  /** The English that was translated. The translation is used for exactly these words: other ones say something else. */
+  /** The English text that was translated. The translation is used for exactly this text only. */
   of: { title: string; explanation: string };
   title: string;
   explanation: string;
 }
 
-/** By check and outcome code: `tls/certificate-validity:expired`. What is not there stays English. */
+/** By check and outcome code: `tls/certificate-validity:expired`. Other outcomes stay English. */
 export type ReviewedFindings = Readonly<Record<string, ReviewedFinding>>;
 
 /** English is the language of the checks themselves. */
@@ -26,8 +26,8 @@ export function reviewedIn(language: Language): ReviewedFindings {
 type Finding = Pick<Result, 'id' | 'outcome' | 'title' | 'explanation'>;
 
 /**
- * What a finding is called and says in the visitor's language, or in English where that is not reviewed.
- * @returns lang what to mark English as; undefined for the language of the page
+ * Title and explanation of a finding in the visitor's language, or in English if no translation was reviewed.
+ * @returns lang how to mark English text; undefined for text in the language of the page
  */
 export function findingText(
   { id, outcome, title, explanation }: Finding,
@@ -35,7 +35,7 @@ export function findingText(
 ): { title: string; explanation: string; lang: 'en' | undefined } {
   const key = `${id}:${outcome}`;
   const found = Object.hasOwn(reviewed, key) ? reviewed[key] : undefined;
-  // An older engine, or a newer one, may have said something else by the same code.
+  // Another version of the engine may have another text for the same code.
   if (found?.of.title !== title || found.of.explanation !== explanation) return { title, explanation, lang: 'en' };
   return { title: found.title, explanation: found.explanation, lang: undefined };
 }

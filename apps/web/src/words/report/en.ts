@@ -5,14 +5,14 @@ export interface ReportWords {
   title(host: string): string;
   description(verdict: string, issues: number): string;
   verdict(report: { grade: string; score: number; provisional: boolean }): string;
-  /** Null where findings are in the language of the page. */
+  /** Null if findings are in the language of the page. */
   findingsLanguage: string | null;
   counts(counts: Readonly<Record<Severity, number>>): string;
   noIssues: string;
   answered(status: number): string;
   /** @param why in English */
   provisional(seen: Seen, why: string): string;
-  /** What can be done about it; null: nothing but another scan. */
+  /** What can be done about a provisional grade: a link to instructions, or another scan later. */
   letIn: string;
   later: string;
   capped(score: number): string;

@@ -1,4 +1,4 @@
-/** The page that verifies reports and documents. */
+/** Texts of the page that verifies reports and PDFs. */
 export const verify = {
   description: 'Check whether a report or PDF was created by this service and is unchanged.',
   lead: (service: string) =>

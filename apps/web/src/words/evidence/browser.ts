@@ -1,5 +1,5 @@
 /** Captions and column headers for the browser evidence. */
-export const witness = {
+export const browser = {
   browser: 'Browser',
   incomplete: 'Incomplete',
   unseen: 'Not assessed',
@@ -37,9 +37,9 @@ export const witness = {
   sites: 'Sites',
   unknown: 'unknown',
 };
-export type WitnessWords = typeof witness;
+export type BrowserWords = typeof browser;
 
-export const witnessHi: WitnessWords = {
+export const browserHi: BrowserWords = {
   browser: 'ब्राउज़र',
   incomplete: 'पूरा नहीं',
   unseen: 'जाँचा नहीं गया',

@@ -1,16 +1,16 @@
 import { DataTable } from '../../shell/data-table.tsx';
-import type { WitnessWords } from '../../words/evidence/witness.ts';
+import type { BrowserWords } from '../../words/evidence/browser.ts';
 import type { Report } from '../report.ts';
 import { Code, Facts } from './facts.tsx';
 
 type Section = NonNullable<Extract<Report, { browser?: unknown }>['browser']>;
 type Page = Section['pages'][number];
 
-/** What a real browser saw: policies that held, scripts that ran, everyone else who was asked. */
-export function WitnessEvidence({ seen, text }: { seen: Section; text: WitnessWords }) {
+/** What a real browser observed: tested policies, scripts that ran, and other sites that were contacted. */
+export function BrowserEvidence({ seen, text }: { seen: Section; text: BrowserWords }) {
   if (!seen.looked) return <Facts facts={[[text.unseen, seen.reason]]} />;
   return (
-    <div className="witness">
+    <div className="browser-evidence">
       <Facts
         facts={[
           [text.browser, seen.product],
@@ -18,7 +18,7 @@ export function WitnessEvidence({ seen, text }: { seen: Section; text: WitnessWo
         ]}
       />
       {seen.pages.map((page) => (
-        <PageSeen key={page.url} page={page} text={text} />
+        <PageInBrowser key={page.url} page={page} text={text} />
       ))}
       {seen.third_parties.length > 0 && (
         <DataTable
@@ -37,7 +37,7 @@ export function WitnessEvidence({ seen, text }: { seen: Section; text: WitnessWo
   );
 }
 
-function PageSeen({ page, text }: { page: Page; text: WitnessWords }) {
+function PageInBrowser({ page, text }: { page: Page; text: BrowserWords }) {
   return (
     <>
       <Facts
@@ -81,13 +81,13 @@ function PageSeen({ page, text }: { page: Page; text: WitnessWords }) {
   );
 }
 
-/** What a written inventory needs of a file from another site: its hash, and why the page does not name it. */
+/** For a written inventory: the hash of a script and, if the page does not pin it, the reason. */
 function Hash({
   script: { sha384, no_integrity: why },
   text,
 }: {
   script: Page['scripts'][number];
-  text: WitnessWords;
+  text: BrowserWords;
 }) {
   return (
     <>
