@@ -4,7 +4,7 @@ import { furtherPages } from './further-pages.ts';
 const TARGET = 'https://www.shop.example/start';
 
 describe('further pages', () => {
-  it('are addresses and paths of the same site, each once, without the target', () => {
+  it('accepts addresses and paths of the same site, removes duplicates and the target', () => {
     const given = ['/cart#top', 'https://www.shop.example/cart', 'login.shop.example/in', TARGET, '?page=2'];
     expect(furtherPages(TARGET, given)).toEqual([
       'https://www.shop.example/cart',
@@ -25,16 +25,16 @@ describe('further pages', () => {
     ['/caf%C3%A9', 'https://www.shop.example/caf%C3%A9'],
     ['/a%2Fb', 'https://www.shop.example/a%2Fb'],
     ['/cart/', 'https://www.shop.example/cart/'],
-  ])('%s is %s', (page, address) => {
+  ])('%s resolves to %s', (page, address) => {
     expect(furtherPages(TARGET, [page])).toEqual([address]);
   });
 
-  it('fragments alone name no other page', () => {
+  it('ignores pages that differ from the target only in their fragment', () => {
     expect(furtherPages(TARGET, ['#cart', '/start#a', `${TARGET}#b`])).toEqual([]);
     expect(furtherPages(`${TARGET}#c`, [TARGET])).toEqual([]);
   });
 
-  it('names of other scripts are those of their Punycode', () => {
+  it('converts internationalised names to Punycode', () => {
     const idn = 'https://xn--bcher-kva.example/';
     expect(furtherPages(idn, ['https://b\u00fccher.example/kasse', 'www.B\u00dcCHER.example/'])).toEqual([
       'https://xn--bcher-kva.example/kasse',

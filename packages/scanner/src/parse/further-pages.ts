@@ -2,11 +2,11 @@ import { TargetRefused } from '../errors.ts';
 import { siteOf } from './page/page-origin.ts';
 
 /**
- * Pages that a browser is to load besides a scan's own, as people write them: addresses with or without a scheme,
- * paths, queries.
- * @param target as it will be scanned
- * @returns whole addresses, each once, without the target
- * @throws TargetRefused for what is no page of the same site
+ * Resolves the further pages that a browser loads in addition to the scan's target. Callers write them as addresses
+ * with or without a scheme, as paths or as queries.
+ * @param target the URL that will be scanned
+ * @returns absolute URLs without duplicates and without the target
+ * @throws TargetRefused if an entry is not a page of the same site
  */
 export function furtherPages(target: string, pages: readonly string[]): string[] {
   const own = new URL(target);
@@ -28,7 +28,10 @@ export function furtherPages(target: string, pages: readonly string[]): string[]
   return [...new Set(addresses)].filter((address) => address !== own.href);
 }
 
-/** Without a scheme a text is a host where it has a point or a port, and otherwise a path, as a link would have it. */
+/**
+ * Text without a scheme is a host if its first segment has a dot or a port, and otherwise a path relative to the
+ * target, as in a link.
+ */
 function addressOf(text: string, target: URL): URL | null {
   if (/^(?:https?:\/\/|\/|\.{1,2}\/|[?#])/iu.test(text)) return URL.parse(text, target);
   if (/^[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:[/?#]|$))/iu.test(text)) return null;

@@ -17,7 +17,7 @@ describe('a cookie', () => {
     expect(redactSetCookie(field)).toMatch(expected);
   });
 
-  it('is judged as before, and its value is gone', () => {
+  it('keeps the properties that checks read, but not its value', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/=.:~%-_" \t\u0001\u00e9'.split('');
     const value = fc.oneof(
       fc.string({ unit: fc.constantFrom(...letters), maxLength: 60 }),
@@ -39,7 +39,7 @@ describe('a cookie', () => {
   });
 });
 
-it('headers that carry tokens lose them, all others stay as they came', () => {
+it('redacts tokens in headers and leaves other headers unchanged', () => {
   const headers: [string, string][] = [
     ['X-CSRF-Token', 'abc'],
     ['X-Frame-Options', 'DENY'],

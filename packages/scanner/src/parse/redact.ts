@@ -1,17 +1,17 @@
 import type { HeaderFields } from '../evidence/http.ts';
 import { describeValue, splitPair } from './cookies/set-cookie.ts';
 
-/** Anti-forgery and sign-in tokens that some applications send beside their cookies; no check reads them. */
+/** Anti-forgery and sign-in tokens that some applications send in addition to cookies. No check reads them. */
 const SECRET_FIELDS =
   /^(?:set-cookie2|authorization|authentication-info|(?:x-)?(?:[a-z]+-)?(?:csrf|xsrf|auth|access|refresh|session|api)[-_](?:token|key|id))$/u;
 const URL_FIELDS = new Set(['location', 'content-location', 'refresh', 'link']);
 
-/** Parameters whose value lets someone in: OAuth and SAML answers, session ids, keys, signed URLs. */
+/** Parameters whose value grants access: OAuth and SAML responses, session ids, keys, signed URLs. */
 const SECRET_PARAMETER =
   /([?&;#](?:(?:access|id|refresh|auth|csrf|xsrf|session|security)?[-_]?token|authorization|code|state|nonce|ticket|otp|jwt|assertion|saml(?:request|response|art)|(?:client[-_]?)?secret|pass(?:wd|word)?|pwd|(?:[a-z]+[-_])?(?:api[-_]?)?key|sid|s?sess(?:ion)?(?:[-_]?id)?|(?:php|j|asp)sess(?:ion)?id|sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token))=)([^&;#?\s"'<>,]+)/giu;
 const USER_INFO = /\/\/[^/?#\s@"'<>]{1,1000}@/gu;
 
-/** The value of a session cookie is as good as a password: it goes before anything is kept. */
+/** Removes secrets from headers before they are stored. The value of a session cookie is as good as a password. */
 export function redactHeaders(headers: HeaderFields, scanned: string): HeaderFields {
   return headers.map(([name, value]) => {
     const lower = name.toLowerCase();
@@ -22,20 +22,21 @@ export function redactHeaders(headers: HeaderFields, scanned: string): HeaderFie
 }
 
 /**
- * The same field with a value of the same length that no one can use. What checks read of a value stays true of it: whether
- * it looks random, is a JSON Web Token (RFC 7519), imitates a name prefix or holds a control character.
+ * Replaces the value of a Set-Cookie field with a useless one of the same length. The properties that checks read stay
+ * the same: whether the value looks random, is a JSON Web Token (RFC 7519), imitates a name prefix or contains a
+ * control character.
  */
 export function redactSetCookie(field: string): string {
   const end = field.includes(';') ? field.indexOf(';') : field.length;
   const pair = field.slice(0, end);
   const { name, value } = splitPair(pair);
-  return pair.slice(0, pair.indexOf('=') + 1) + standIn(name, value) + field.slice(end);
+  return pair.slice(0, pair.indexOf('=') + 1) + placeholder(name, value) + field.slice(end);
 }
 
-/** Letters and digits in turn, eight different ones: the least that looks random. */
+/** Alternating digits and letters, eight distinct ones: the minimum that counts as random. */
 const RANDOM = '3r4d7c2e';
 
-function standIn(name: string, value: string): string {
+function placeholder(name: string, value: string): string {
   const { random, jwt, hiddenPrefix } = describeValue(name, value);
   const kept = hiddenPrefix?.length ?? (jwt ? 'eyJ'.length : 0);
   const hidden = value.slice(kept);
@@ -53,11 +54,11 @@ const NOT_CONTROLS = /[^\0-\x1f\x7f]/g;
 const NOT_SEPARATORS = /[^\0-\x1f\x7f.]/g;
 /* oxlint-enable no-control-regex */
 
-/** Tokens that are known by their shape, wherever they stand: JSON Web Tokens (RFC 7519) and the keys of well-known providers. */
+/** Tokens with a recognisable shape: JSON Web Tokens (RFC 7519) and the keys of well-known providers. */
 const TOKEN =
   /\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{0,2000}|\b(?:gh[opsur]_[A-Za-z0-9]{30,255}|github_pat_\w{30,255}|glpat-[\w-]{20,64}|(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,255}|xox[abeprs]-[\w-]{10,255}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|npm_[A-Za-z0-9]{36}|sk-[\w-]{32,200}|SG\.[\w-]{16,64}\.[\w-]{16,64})/gu;
 
-/** A text as it may be kept: `redactUrls`, and no token that lets someone in. */
+/** Applies `redactUrls` and removes tokens that grant access, so that the text may be stored. */
 export function redactText(text: string, scanned: string): string {
   const clean = redactUrls(text, scanned);
   return /eyJ|gh[opsur]_|github_pat_|glpat-|[sr]k_|xox|AKIA|AIza|npm_|sk-|SG\./u.test(clean)
@@ -66,8 +67,8 @@ export function redactText(text: string, scanned: string): string {
 }
 
 /**
- * URLs in a text without user and password, and without the values of parameters that are secrets.
- * @param scanned what the caller asked to have scanned: nothing that stands in it is news to them
+ * Removes user names, passwords and the values of secret parameters from the URLs in a text.
+ * @param scanned the URL that the caller submitted; whatever it contains is already known to them and stays
  */
 export function redactUrls(text: string, scanned: string): string {
   if (!/[?&;#@]/u.test(text)) return text;

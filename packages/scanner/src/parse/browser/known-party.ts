@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 import { THIRD_PARTIES, type KnownParty } from '../../data/third-parties.ts';
 
-/** Who is behind a host, by its own name or by the nearest name above it that is known. */
+/** The known operator of a host, found by its own name or by its nearest parent domain in the table. */
 export function knownParty(host: string): KnownParty | null {
   const top = getDomain(host) ?? host;
   for (let name = host; name.length >= top.length; name = name.slice(name.indexOf('.') + 1)) {

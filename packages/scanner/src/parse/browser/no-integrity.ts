@@ -1,6 +1,6 @@
 import type { BrowserScript } from '../../evidence/browser.ts';
 
-/** Why a file from another site has no hash that browsers could check. */
+/** Reasons why a file from another site has no hash that browsers can check. */
 export const NO_INTEGRITY: Readonly<Record<NonNullable<BrowserScript['unpinned']>, string>> = {
   'not-shared':
     'its server does not allow cross-origin reads (no Access-Control-Allow-Origin: *), so browsers cannot check a hash',

@@ -1,6 +1,6 @@
 import type { BrowserEvidence, BrowserPage } from '../../evidence/browser.ts';
 
-/** Lines of evidence from every page, each with its path in front where more than one was loaded; each once. */
+/** Evidence lines from all pages, without duplicates. If several pages were loaded, each line begins with its path. */
 export function linesOf({ pages }: BrowserEvidence, lines: (page: BrowserPage) => readonly string[]): string[] {
   const several = pages.length > 1;
   return [
@@ -11,8 +11,9 @@ export function linesOf({ pages }: BrowserEvidence, lines: (page: BrowserPage) =
 }
 
 /**
- * What pages of one site are told apart by, from report to report: the path, on another host with that host, and with
- * the query where a page was asked for by one. What a redirect adds differs from load to load.
+ * Identifies a page of the site, and stays the same from report to report: its path, preceded by the host if that
+ * differs from the first page's, and followed by the query that the caller asked for. A query that a redirect added is
+ * left out because it can differ between loads.
  */
 export function pathOf({ url, asked, found }: BrowserPage, first: BrowserPage | undefined): string {
   const at = URL.parse(url);

@@ -1,14 +1,14 @@
 import { GATEKEEPERS } from '../../data/gatekeepers.ts';
 
-/** Pages of gatekeepers are short; of a long page only the beginning could be one. */
+/** Gatekeeper pages are short, so only the beginning of a longer body is searched. */
 const ERROR_BYTES = 64 * 1024;
 const GOOD_BYTES = 32 * 1024;
-/** A page of a few lines whose script does one of these is on its way elsewhere. */
+/** A page this small whose script contains one of `SCRIPT_SIGNS` only redirects the visitor. */
 const SCRIPT_BYTES = 8 * 1024;
 
 const ANY = textsOf(() => true);
 const GOOD = textsOf(({ status }) => status === undefined || status.some((code) => code < 300));
-/** What a script that sends the reader on is made of. */
+/** Text that scripts contain which redirect the visitor. */
 export const SCRIPT_SIGNS = [
   'document.cookie',
   'location.reload',
@@ -19,11 +19,11 @@ export const SCRIPT_SIGNS = [
   'document.location',
 ] as const;
 
-/** Which texts of `data/gatekeepers.json` stand in a body. A long page that answered well is none of theirs. */
+/** The texts of `data/gatekeepers.json` that a body contains. A long page with a 2xx status is not a gatekeeper's. */
 export function bodySigns(body: Uint8Array, status: number): string[] {
   const good = status >= 200 && status < 300;
   if (body.length === 0 || (good && body.length > GOOD_BYTES)) return [];
-  // The texts are ASCII, so that any reading of the other bytes will do.
+  // The texts are ASCII, so any ASCII-compatible decoding works.
   const text = new TextDecoder('latin1').decode(body.subarray(0, ERROR_BYTES));
   const found = (good ? GOOD : ANY).filter((sign) => text.includes(sign));
   if (body.length <= SCRIPT_BYTES) found.push(...SCRIPT_SIGNS.filter((sign) => text.includes(sign)));

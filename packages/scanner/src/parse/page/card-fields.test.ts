@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pageOf } from '../../../test/page-of.ts';
 import { hostedFields } from './hosted-fields.ts';
 
-describe('card fields of the page itself', () => {
+describe('card fields in the page itself', () => {
   it.each([
     // HTML §4.10.18.7.1
     ['<input autocomplete="cc-number">', 'input autocomplete="cc-number"'],
@@ -50,7 +50,7 @@ describe('card fields of the page itself', () => {
   });
 });
 
-describe('fields in frames of a provider', () => {
+describe('fields in frames of a payment provider', () => {
   it.each([
     [
       '<script src="https://js.stripe.com/v3/"></script><div id="payment-element"></div>',
@@ -96,9 +96,9 @@ describe('fields in frames of a provider', () => {
   });
 
   it.each([
-    // Stripe asks its customers to load it on every page, against fraud.
+    // Stripe asks its customers to load it on every page for fraud detection.
     ['Stripe.js alone', '<script src="https://js.stripe.com/v3/"></script>'],
-    ['the place alone', '<div id="card-element"></div>'],
+    ['the element alone', '<div id="card-element"></div>'],
     [
       'Stripe’s fraud frame',
       '<iframe src="https://js.stripe.com/v3/m-outer-3437aaddcdf6922d623e172c2d6f9278.html"></iframe>',
@@ -107,7 +107,7 @@ describe('fields in frames of a provider', () => {
       'Braintree’s data collector',
       '<script src="https://js.braintreegateway.com/web/3.99.0/js/data-collector.min.js"></script>',
     ],
-    ['a name that looks alike', '<script src="https://checkout.razorpay.com.evil.test/v1/checkout.js"></script>'],
+    ['a lookalike host name', '<script src="https://checkout.razorpay.com.evil.test/v1/checkout.js"></script>'],
     ['a link to a payment page', '<a href="https://buy.stripe.com/x">Pay</a>'],
     [
       'Adyen’s style sheet',

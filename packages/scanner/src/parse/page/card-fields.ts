@@ -1,8 +1,8 @@
 import type { HtmlElement } from './html-scan.ts';
 
-/** Autofill field names of HTML §4.10.18.7.1 that only a card form has. An expiry date or a name alone is none. */
+/** Autofill field names of HTML §4.10.18.7.1 that only card forms have. Not an expiry date or a name alone. */
 const AUTOFILL = new Set(['cc-number', 'cc-csc']);
-/** Names that say "payment card": in English, German, Dutch, French, Spanish, Portuguese and Italian. */
+/** Names that can only mean a payment card, in English, German, Dutch, French, Spanish, Portuguese and Italian. */
 const CERTAIN = anyOf(
   '(?:^|billing|payment|order)(?:(?:credit|debit|bank|payment)card|cc)(?:number|num|no|nr|nummer)$',
   '^(?:kredit|zahlungs|bank)karten?(?:nummer|nr)$',
@@ -12,7 +12,10 @@ const CERTAIN = anyOf(
   '^num(?:ero)?(?:do)?cartao(?:de)?(?:credito|debito)$',
   '^num(?:ero)?(?:della)?carta(?:di)?credito$',
 );
-/** A library's or a shop's own card has a number too: a payment card has a security code or an expiry date beside it. */
+/**
+ * Names that may mean a payment card. Library and loyalty cards have a number too, so these count only if the page
+ * also has a field for a security code or an expiry date.
+ */
 const LIKELY = anyOf(
   '^(?:billing|payment|order)?card(?:number|num|no)$',
   '^karten?(?:nummer|nr)$',
@@ -21,7 +24,7 @@ const LIKELY = anyOf(
   '^num(?:ero)?(?:do)?cartao$',
   '^num(?:ero)?(?:della)?carta$',
 );
-const BESIDE = anyOf(
+const COMPANION = anyOf(
   '^(?:billing|payment|order)?(?:card|cc)?(?:cvc|cvv2?|cvn|csc|securitycode|verificationcode|exp(?:iry|iration)?(?:date|month|year)?)$',
   '^(?:karten?)?(?:prue?f(?:ziffer|nummer)|sicherheitscode|gue?ltigbis|ablaufdatum)$',
   '^(?:beveiligingscode|vervaldatum)$',
@@ -30,19 +33,22 @@ const BESIDE = anyOf(
   '^(?:codigo(?:de)?seguranca|(?:data(?:de)?)?(?:validade|vencimento))$',
   '^(?:codice(?:di)?sicurezza|(?:data(?:di)?)?scadenza)$',
 );
-/** What no one types a card number into. */
+/** Input types into which no one types a card number. */
 const OTHER_TYPES = new Set('hidden submit button image reset checkbox radio file search color range'.split(' '));
-/** Where Stripe's documents have its fields put: Stripe.js alone is on every page of many shops, against fraud. */
+/**
+ * Element ids from Stripe's documentation, into which its fields are mounted. Stripe.js alone proves nothing: many
+ * shops load it on every page for fraud detection.
+ */
 const PLACES = new Set(['card-element', 'card-number-element', 'payment-element', 'express-checkout-element']);
 const MOST = 20;
 const LONGEST = 60;
 
-/** Collects what shows that card data is typed into the page itself, or where a provider's fields are to stand. */
+/** Collects signs that card data is typed into the page itself, and the elements where a provider mounts its fields. */
 export class CardFields {
   readonly #certain = new Set<string>();
   readonly #likely = new Set<string>();
   readonly #places = new Set<string>();
-  #beside = false;
+  #companion = false;
 
   see({ name, attributes }: Pick<HtmlElement, 'name' | 'attributes'>): void {
     const id = attributes.get('id')?.toLowerCase();
@@ -51,7 +57,7 @@ export class CardFields {
   }
 
   get fields(): string[] {
-    return [...this.#certain, ...(this.#beside ? this.#likely : [])].slice(0, MOST);
+    return [...this.#certain, ...(this.#companion ? this.#likely : [])].slice(0, MOST);
   }
 
   get places(): string[] {
@@ -60,11 +66,11 @@ export class CardFields {
 
   #control(element: string, attributes: HtmlElement['attributes']): void {
     if (OTHER_TYPES.has(attributes.get('type')?.toLowerCase() ?? '')) return;
-    // The last of its words is the field: "section-a billing cc-number webauthn" has one more at most.
+    // Other words may surround the field name: "section-a billing cc-number webauthn".
     const autofill = (attributes.get('autocomplete') ?? '').toLowerCase().trim().split(/\s+/u);
-    const told = autofill.find((word) => AUTOFILL.has(word));
-    if (told !== undefined) return this.#keep(this.#certain, `${element} autocomplete="${told}"`);
-    if (autofill.some((word) => word.startsWith('cc-exp'))) this.#beside = true;
+    const field = autofill.find((word) => AUTOFILL.has(word));
+    if (field !== undefined) return this.#keep(this.#certain, `${element} autocomplete="${field}"`);
+    if (autofill.some((word) => word.startsWith('cc-exp'))) this.#companion = true;
     for (const attribute of ['name', 'id'] as const) {
       const value = attributes.get(attribute)?.slice(0, LONGEST) ?? '';
       const plain = value
@@ -73,7 +79,7 @@ export class CardFields {
         .replaceAll(/[^a-z0-9]/gu, '');
       if (CERTAIN.test(plain)) return this.#keep(this.#certain, `${element} ${attribute}="${value}"`);
       if (LIKELY.test(plain)) return this.#keep(this.#likely, `${element} ${attribute}="${value}"`);
-      if (BESIDE.test(plain)) this.#beside = true;
+      if (COMPANION.test(plain)) this.#companion = true;
     }
   }
 

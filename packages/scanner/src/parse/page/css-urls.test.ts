@@ -24,7 +24,7 @@ it.each<[string, string[]]>([
   expect(cssUrls(css).map(({ kind, url }) => `${kind} ${url}`)).toEqual(urls);
 });
 
-it('takes any text', () => {
+it('accepts any text', () => {
   const piece = fc.constantFrom(
     'url(',
     ')',
@@ -45,8 +45,8 @@ it('takes any text', () => {
   fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => void cssUrls(pieces.join(''))));
 });
 
-// The optimizing compiler may move a copy of the whole text into the loop, depending on when it comes by: here, early.
-it('takes linear time, whenever it is compiled', () => {
+// V8's optimising compiler may move a copy of the whole text into the loop. Here it is made to compile early.
+it('takes linear time, whenever V8 optimises it', () => {
   const program = `
     import { timesAsMuch } from '${new URL('../../../test/linear.ts', import.meta.url).href}';
     import { cssUrls } from '${new URL('./css-urls.ts', import.meta.url).href}';

@@ -4,14 +4,14 @@ export interface CssUrl {
 }
 
 /**
- * What a style sheet loads: `@import`, `url()` in rules, fonts in `@font-face`. A single pass with no
- * backtracking; a lexer for exactly this, not a CSS parser. Fragment-only references load nothing.
+ * The URLs that a style sheet loads: `@import`, `url()` in rules, fonts in `@font-face`. A lexer for this purpose only,
+ * not a CSS parser: one pass without backtracking. Fragment-only references load nothing.
  */
 export function cssUrls(css: string): CssUrl[] {
   const found: CssUrl[] = [];
   let at = 0;
   let inFontFace = false;
-  /** After `@import` the next string or url() is a style sheet; after `@namespace` it is only a name. */
+  /** After `@import` the next string or url() is a style sheet. After `@namespace` it is only a name. */
   let pending: 'import' | 'namespace' | null = null;
 
   const add = (url: string): void => {
@@ -51,7 +51,10 @@ export function cssUrls(css: string): CssUrl[] {
   return found;
 }
 
-/** In any case. Of this piece alone: a copy of the whole in lower case may be made again for every character (V8 moves it into the loop). */
+/**
+ * Case-insensitive. Lowercases only this piece, because V8 may move a lowercased copy of the whole text into the loop
+ * and make it again for every character.
+ */
 function begins(word: string, css: string, at: number): boolean {
   return css.slice(at, at + word.length).toLowerCase() === word;
 }

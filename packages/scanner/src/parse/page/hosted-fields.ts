@@ -3,13 +3,13 @@ import type { PageEvidence } from '../../evidence/page.ts';
 interface Provider {
   name: string;
   host: RegExp;
-  /** Of frames that hold card fields. */
+  /** Path of frames that contain card fields. */
   frame?: RegExp;
-  /** Of scripts that do nothing but put such frames into the page. */
+  /** Path of scripts whose only purpose is to add these frames to the page. */
   script?: RegExp;
 }
 
-/** From the providers' own integration guides, read on 2026-11-22 (see `data/csp-services.json` for their addresses). */
+/** From the providers' integration guides, read on 2026-11-22 (addresses in `data/csp-services.json`). */
 const PROVIDERS: readonly Provider[] = [
   {
     name: 'Stripe',
@@ -41,7 +41,10 @@ interface Shown {
   payment_places: readonly string[];
 }
 
-/** Fields of payment providers in frames of theirs, as lines: card numbers then never cross the page's own connection. */
+/**
+ * Evidence lines for fields that payment providers show in their own frames. Card numbers typed there never reach the
+ * page's own server.
+ */
 export function hostedFields({ resources, payment_places: places }: Shown): string[] {
   const lines = resources.flatMap(({ kind, url }) => {
     if (kind !== 'frame' && kind !== 'script') return [];

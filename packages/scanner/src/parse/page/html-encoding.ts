@@ -1,13 +1,13 @@
 export interface DecodedHtml {
   text: string;
-  /** Name the Encoding standard gives it. */
+  /** Its name in the Encoding standard. */
   charset: string;
 }
 
-/** HTML §13.2.3.2: the first 1,024 bytes are searched for a declaration. */
+/** HTML §13.2.3.2: browsers search the first 1,024 bytes for a declaration. */
 const PRESCAN_BYTES = 1024;
 
-/** Bytes to text the way a browser settles it: byte order mark, Content-Type, meta, then windows-1252. */
+/** Decodes as a browser does: by byte order mark, then Content-Type, then meta, else as windows-1252. */
 export function decodeHtml(bytes: Uint8Array, contentType: string | null): DecodedHtml {
   const label = bomLabel(bytes) ?? charsetParameter(contentType) ?? declaredCharset(bytes) ?? 'windows-1252';
   const decoder = decoderFor(label);
@@ -29,7 +29,7 @@ function bomLabel(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** `text/html; charset="UTF-8"` → `UTF-8`; null when there is none or no such encoding. */
+/** `text/html; charset="UTF-8"` → `UTF-8`. Null if there is no charset or the encoding is unknown. */
 function charsetParameter(contentType: string | null): string | null {
   const found = /;\s*charset\s*=\s*"?([^\s;"]{1,40})/iu.exec((contentType ?? '').slice(0, 512))?.[1];
   return found && isEncoding(found) ? found : null;
@@ -40,7 +40,7 @@ function declaredCharset(bytes: Uint8Array): string | null {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES));
   for (const [tag] of head.matchAll(/<meta[\s/][^>]{0,512}/giu)) {
     const found = /charset\s*=\s*["']?\s*([^\s"'>;/]{1,40})/iu.exec(tag)?.[1];
-    // A page that could be read as ASCII to find this cannot be UTF-16 (HTML §13.2.3.2, step "charset is UTF-16").
+    // A page whose declaration is readable as ASCII cannot be UTF-16 (HTML §13.2.3.2, step "charset is UTF-16").
     if (found && isEncoding(found)) return /^utf-?16/iu.test(found) ? 'utf-8' : found;
   }
   return null;

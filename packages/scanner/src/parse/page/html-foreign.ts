@@ -1,4 +1,4 @@
-/** Start tags that end SVG and MathML wherever they stand (HTML §13.2.6.5). */
+/** Start tags that end SVG and MathML wherever they appear (HTML §13.2.6.5). */
 const BREAKOUT = new Set(
   (
     'b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta ' +
@@ -6,13 +6,13 @@ const BREAKOUT = new Set(
   ).split(' '),
 );
 
-/** Foreign elements with HTML inside (HTML §13.2.6, "HTML integration point" and "MathML text integration point"). */
+/** Foreign elements that contain HTML (HTML §13.2.6, "HTML integration point" and "MathML text integration point"). */
 const INTEGRATION = {
   svg: new Set(['foreignobject', 'desc', 'title']),
   math: new Set(['mi', 'mo', 'mn', 'ms', 'mtext']),
 };
 
-/** Elements that have no end tag (HTML §13.1.2), and those whose end tag closes nothing. */
+/** Elements without an end tag (HTML §13.1.2), and elements whose end tag closes nothing. */
 const NEVER_CLOSED = new Set(
   'area base br col embed hr img input link meta source track wbr html head body'.split(' '),
 );
@@ -20,21 +20,21 @@ const NEVER_CLOSED = new Set(
 interface Frame {
   name: string;
   inside: 'svg' | 'math' | 'html';
-  /** A template whose content is not live. */
+  /** A template whose content browsers neither load nor run. */
   inert: boolean;
 }
 
 /**
- * Tells whether the tokenizer stands inside SVG, MathML or a template, in amortised constant time per tag.
- * Of ordinary elements only the number that are open is kept, by name. What this cannot tell: HTML left
- * open inside foreignObject, where a tree builder ignores the end tag of the foreign element around it.
+ * Tracks whether the tokenizer is inside SVG, MathML or a template, in amortised constant time per tag. For ordinary
+ * elements it only counts how many are open, by name. It is wrong in one case: if HTML is left open inside
+ * foreignObject, a tree builder ignores the end tag of the surrounding foreign element, and this does not.
  */
 export class ForeignContent {
   readonly #stack: Frame[] = [];
-  /** How often each name is on the stack, so that a stray end tag costs nothing. */
+  /** How often each name is on the stack, so that a stray end tag needs no search. */
   readonly #open = new Map<string, number>();
   readonly #openHtml = new Map<string, number>();
-  /** Ordinary SVG and MathML elements since the last step into foreign content. */
+  /** Open SVG and MathML elements since foreign content was last entered. */
   readonly #openForeign = new Map<string, number>();
   #templates = 0;
   #inert = 0;
@@ -56,14 +56,14 @@ export class ForeignContent {
     return top !== undefined && top.inside !== 'html';
   }
 
-  /** @returns whether the element itself is a foreign one */
+  /** @returns whether the element itself is foreign */
   start(name: string, attributes: ReadonlyMap<string, string>, selfClosing: boolean): boolean {
     if (this.inside && this.#breaksOut(name, attributes)) {
       while (this.inside) this.#pop();
     }
     const space = this.#stack.at(-1)?.inside ?? 'html';
     if (name === 'svg' || name === 'math') {
-      // Within foreign content these are ordinary elements of the same namespace.
+      // Inside foreign content these are ordinary elements of the current namespace.
       if (!selfClosing) this.#push({ name, inside: space === 'html' ? name : space, inert: false });
       return true;
     }
@@ -91,7 +91,7 @@ export class ForeignContent {
       return;
     }
     const open = this.#openHtml.get(name) ?? 0;
-    // The end of an HTML element that is open outside ends what is inside it; those of p and br always break out.
+    // The end tag of an HTML element that is open outside also ends the foreign content. </p> and </br> always do.
     if (open > 0 || name === 'p' || name === 'br') while (this.inside) this.#pop();
     if (open > 0) this.#openHtml.set(name, open - 1);
   }
@@ -101,7 +101,7 @@ export class ForeignContent {
       if (!NEVER_CLOSED.has(name)) this.#openHtml.set(name, (this.#openHtml.get(name) ?? 0) + 1);
       return;
     }
-    // Declarative shadow DOM is the one kind of template whose content is live.
+    // Declarative shadow DOM is the only kind of template whose content browsers load and run.
     const inert = !/^(?:open|closed)$/iu.test(attributes.get('shadowrootmode') ?? '');
     this.#push({ name, inside: 'html', inert });
   }

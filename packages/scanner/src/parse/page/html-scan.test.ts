@@ -5,7 +5,7 @@ import { scanHtml } from './html-scan.ts';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** Images, sounds (which, unlike images, stay inside SVG) and metas in head, by their number, as the reader sees them. */
+/** Images, audio (which unlike images stays inside SVG) and metas in head, by number, as scanHtml reports them. */
 function scanned(html: string): { images: string[]; metas: string[] } {
   const images: string[] = [];
   const metas: string[] = [];
@@ -23,7 +23,7 @@ function scanned(html: string): { images: string[]; metas: string[] } {
   return { images, metas };
 }
 
-/** The same from the tree that a browser would build. */
+/** The same elements from the tree that a browser would build. */
 function built(html: string): { images: string[]; metas: string[] } {
   const images: string[] = [];
   const metas: string[] = [];
@@ -46,7 +46,7 @@ const structure = fc.constantFrom(
     '<p> </p> <div> </div> <br> <base> <svg/> <g> </g> <html> </html>'
   ).split(' '),
 );
-/** These swallow what follows, so that few of them go a long way. */
+/** These treat what follows as text, so the test uses them rarely. */
 const text = fc.constantFrom(
   ...(
     '<title> </title> <style> </style> <script> </script> <noscript> </noscript> <textarea> </textarea> <iframe> </iframe> ' +
@@ -78,8 +78,8 @@ it.each([
   expectSame(html.split(/(?=<)/u));
 });
 
-// A fixed seed: without a tree a few odd documents are read otherwise (see ForeignContent), and no run may depend on luck.
-it('sees the elements that a tree builder sees', () => {
+// The seed is fixed because a few unusual documents are read differently without a tree (see ForeignContent).
+it('reports the elements that a tree builder finds', () => {
   const mixed = fc.oneof(
     { weight: 8, arbitrary: structure },
     { weight: 1, arbitrary: text },

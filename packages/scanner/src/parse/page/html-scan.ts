@@ -6,15 +6,15 @@ type TagToken = Token.TagToken;
 export interface HtmlElement {
   /** Lower-case tag name. */
   name: string;
-  /** Attribute names are lower case; the first of two equal ones stands. */
+  /** By lower-case name. If a name appears twice, the first one counts. */
   attributes: ReadonlyMap<string, string>;
   /** An SVG or MathML element: an HTML `base`, `meta` or `form` has no effect there. */
   foreign: boolean;
-  /** A tree builder would put it into head. */
+  /** Whether a tree builder would put it into head. */
   inHead: boolean;
-  /** Inside a template: nothing loads, nothing runs. */
+  /** Whether it is inside a template, where nothing loads or runs. */
   inert: boolean;
-  /** Where its tag begins, in characters; -1 where places were not asked for. */
+  /** Offset of its tag in characters. -1 without the option `places`. */
   at: number;
 }
 
@@ -23,21 +23,21 @@ type TextElement = 'script' | 'style' | 'title';
 export interface HtmlSink {
   start(element: HtmlElement): void;
   end(name: string): void;
-  /** Text inside `script`, `style` and the document's `title`, in one piece each. */
+  /** The complete text of one `script`, `style` or document `title`. */
   text(name: TextElement, text: string): void;
-  /** Text that stands elsewhere, in pieces without white space. `hidden`: in noscript. */
+  /** All other text, in pieces without white space. `hidden`: inside noscript. */
   characters?(text: string, hidden: boolean): void;
 }
 
 export interface ScanLimits {
   maxTags: number;
-  /** Open templates and foreign elements. */
+  /** Maximum number of open templates and foreign elements. */
   maxDepth: number;
-  /** Tell where each tag begins. */
+  /** Fill in the offset of each tag. */
   places?: boolean;
 }
 
-/** Where tags are not tags: the tokenizer is told so, as a tree builder would (HTML §13.2.6.4). */
+/** Elements whose content is text. A tree builder switches the tokenizer to these states (HTML §13.2.6.4). */
 const TEXT_MODES: Readonly<Record<string, Tokenizer['state']>> = {
   title: TokenizerMode.RCDATA,
   textarea: TokenizerMode.RCDATA,
@@ -46,7 +46,7 @@ const TEXT_MODES: Readonly<Record<string, Tokenizer['state']>> = {
   iframe: TokenizerMode.RAWTEXT,
   noembed: TokenizerMode.RAWTEXT,
   noframes: TokenizerMode.RAWTEXT,
-  // Browsers have scripting on, so that its content is text.
+  // Browsers have scripting enabled, which makes its content text.
   noscript: TokenizerMode.RAWTEXT,
   script: TokenizerMode.SCRIPT_DATA,
   plaintext: TokenizerMode.PLAINTEXT,
@@ -58,7 +58,7 @@ const HEAD_ELEMENTS = new Set(
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
-/** Half of the tags of an ordinary page have none, and need no map of their own. */
+/** About half of a page's tags have no attributes. They share one empty map. */
 function attributesOf({ attrs }: TagToken): ReadonlyMap<string, string> {
   if (attrs.length === 0) return NO_ATTRIBUTES;
   const attributes = new Map<string, string>();
@@ -67,9 +67,9 @@ function attributesOf({ attrs }: TagToken): ReadonlyMap<string, string> {
 }
 
 /**
- * Walks over the elements of a document with parse5's tokenizer alone: a tree is never
- * built, because building one takes more than linear time on hostile input (nested
- * formatting elements). Returns which limit ended the walk early, if any.
+ * Reads the elements of a document with parse5's tokenizer and builds no tree. Building one takes more than linear time
+ * on hostile input (nested formatting elements).
+ * @returns the limit that ended the reading early, if any
  */
 export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tags' | 'depth' | null {
   const foreign = new ForeignContent();
@@ -78,7 +78,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
   let stopped: 'tags' | 'depth' | null = null;
   let textOf: TextElement | null = null;
   let text: string[] = [];
-  /** The element whose text the tokenizer is reading as text. */
+  /** The element whose content the tokenizer is reading as text. */
   let rawText: string | null = null;
 
   const flushText = (): void => {
@@ -97,7 +97,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     if (++tags > limits.maxTags) return stop('tags');
     const name = token.tagName;
     const attributes = attributesOf(token);
-    // What the element itself stands in, which for a template is not its own content.
+    // Read before start(): a template is not part of its own content.
     const { inert, inTemplate } = foreign;
     const isForeign = foreign.start(name, attributes, token.selfClosing);
     if (inHead && !inTemplate && (isForeign || !HEAD_ELEMENTS.has(name))) inHead = false;
@@ -119,7 +119,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     const name = token.tagName;
     rawText = null;
     foreign.end(name);
-    // These end head even without a body start tag (HTML §13.2.6.4.4, "act as described below").
+    // These end tags end head even without a body start tag (HTML §13.2.6.4.4, "act as described below").
     if (!foreign.inTemplate && (name === 'body' || name === 'html' || name === 'br')) inHead = false;
     sink.end(name);
     tokenizer.inForeignNode = foreign.inside;

@@ -8,7 +8,7 @@ export interface Dependency {
   kinds: Partial<Record<ResourceKind | 'form', number>>;
 }
 
-/** Other sites that the page loads from or sends forms to, those with most first. */
+/** Other sites that the page loads from or sends forms to, in descending order of use. */
 export function externalDependencies(page: PageEvidence): Dependency[] {
   const bySite = new Map<string, { hosts: Set<string>; kinds: Dependency['kinds'] }>();
   const uses: (readonly [url: string, kind: ResourceKind | 'form'])[] = [

@@ -8,7 +8,7 @@ interface OpenForm extends PageForm {
   id: string | null;
 }
 
-/** Follows which form a control belongs to, by nesting and by its `form` attribute. */
+/** Tracks which form a control belongs to, by nesting and by its `form` attribute. */
 export class PageForms {
   dropped = false;
   readonly #card = new CardFields();
@@ -18,7 +18,7 @@ export class PageForms {
   readonly #byId = new Map<string, OpenForm>();
   #current: OpenForm | null = null;
 
-  /** Of every element, whether it stands in a form or not. */
+  /** Called for every element, inside a form or not. */
   see(element: Pick<HtmlElement, 'name' | 'attributes'>): void {
     this.#card.see(element);
     const type = element.attributes.get('type')?.toLowerCase() ?? 'text';
@@ -61,7 +61,7 @@ export class PageForms {
     });
   }
 
-  /** Resolved at the end: a form is sent long after the last base element was read. */
+  /** Resolves actions after the whole page was read, because a later base element still applies to earlier forms. */
   facts(
     documentUrl: string,
     baseUrl: string,
@@ -87,7 +87,7 @@ export class PageForms {
   }
 }
 
-/** Types of `input` that take written text. */
+/** Types of `input` into which the visitor types text. */
 const WRITTEN: ReadonlySet<string> = new Set(['text', 'email', 'search', 'tel', 'url', 'number', 'date']);
 
 function methodOf(value: string | undefined): PageForm['method'] {

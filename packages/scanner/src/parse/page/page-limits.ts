@@ -1,18 +1,18 @@
-/** Reading is linear; these bound its constant and the size of what is kept. */
+/** Reading takes linear time. These limits bound that time and the size of the stored result. */
 export const PAGE_LIMITS = {
   bytes: 2 * 1024 * 1024,
   tags: 200_000,
-  /** Open templates and foreign elements. */
+  /** Maximum number of open templates and foreign elements. */
   depth: 512,
   resources: 500,
-  /** Kept beyond that when they are over http, so that a crowd of harmless ones hides none. */
+  /** Additional resources over http, so that many harmless ones cannot hide them. */
   insecureResources: 100,
   urlLength: 2048,
   forms: 100,
-  /** Metas of each kind, opener links and hints. */
+  /** For metas of each kind, opener links and hints. */
   entries: 50,
   textLength: 8192,
-  /** Of inline scripts; a page with more is better off with a nonce. */
+  /** Hashes of inline scripts. A page with more scripts should use a nonce. */
   hashes: 20,
 } as const;
 

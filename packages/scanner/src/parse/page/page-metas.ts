@@ -14,7 +14,7 @@ type MetaFacts = Pick<
   | 'generator'
 >;
 
-/** Collects the metas that bear on security, and which of them a browser takes no notice of. */
+/** Collects the meta elements that affect security, and those that browsers ignore. */
 export class PageMetas {
   readonly facts: MetaFacts = {
     meta_cookies: [],
@@ -33,7 +33,7 @@ export class PageMetas {
     if (content === '') return;
     const { facts } = this;
     if (equiv === 'content-security-policy') {
-      // HTML §4.2.5.3: only as a child of head.
+      // HTML §4.2.5.3: it applies only as a child of head.
       if (inHead && !inert) keep(facts.meta_csp, content);
       else keep(facts.meta_csp_ignored, { value: content, reason: inert ? 'template' : 'body' });
     }

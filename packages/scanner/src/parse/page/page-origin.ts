@@ -4,7 +4,7 @@ import { fieldValues } from '../../evidence/http.ts';
 import type { PageEvidence, PageResource } from '../../evidence/page.ts';
 import { parseCspHeader, parseCspMeta } from '../csp/policy.ts';
 
-/** How a URL stands to the page that uses it. */
+/** How a URL relates to the page that uses it. */
 export type Relation = 'same-origin' | 'same-site' | 'cross-site';
 
 export function relation(url: string, page: string): Relation {
@@ -14,23 +14,23 @@ export function relation(url: string, page: string): Relation {
   return siteOf(one.hostname) === siteOf(other.hostname) ? 'same-site' : 'cross-site';
 }
 
-/** Registrable domain, private suffixes such as github.io included; the host itself when it has none. */
+/** Registrable domain, also below private suffixes such as github.io. The host itself if it has none. */
 export function siteOf(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
 
-/** Secure Contexts §3.1: what stays on the visitor's own machine is never mixed content. */
+/** Secure Contexts §3.1: requests to the visitor's own machine are never mixed content. */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u.test(hostname);
 }
 
-/** Over http although the page is over https, and not on the visitor's own machine. */
+/** Whether the URL is http and not on the visitor's own machine. */
 export function isInsecure(url: string): boolean {
   const parsed = URL.parse(url);
   return parsed !== null && parsed.protocol === 'http:' && !isLoopback(parsed.hostname);
 }
 
-/** An enforced policy has browsers turn every http request of the page into https before it leaves. */
+/** Whether an enforced policy makes browsers upgrade every http request of the page to https. */
 export function upgradesInsecureRequests(headers: HeaderFields, page: PageEvidence): boolean {
   const policies = [...parseCspHeader(fieldValues(headers, 'content-security-policy')), ...parseCspMeta(page.meta_csp)];
   return policies.some(({ directives }) => directives.has('upgrade-insecure-requests'));
@@ -45,7 +45,7 @@ export function describeResource({ element, url }: PageResource): string {
   return `${element} ${url}`;
 }
 
-/** Said wherever nothing was found in a page that was not read to its end. */
+/** Note for checks that found nothing in a page that was read only in part. Empty if it was read in full. */
 export function cutNote(page: PageEvidence): string {
   return page.cut_by.length > 0 ? `Only part of the page was read (limit: ${page.cut_by.join(', ')}).` : '';
 }

@@ -2,21 +2,21 @@ import type { PageResource, ResourceKind } from '../../evidence/page.ts';
 import type { HtmlElement } from './html-scan.ts';
 import { srcsetUrls } from './srcset.ts';
 
-/** A reference as it stands in the markup, not yet resolved. */
+/** A reference as written in the markup, not resolved. */
 export interface ResourceReference {
   value: string;
   kind: ResourceKind;
   element: string;
-  /** W3C Mixed Content §4.1: upgraded rather than blocked when it is over http. */
+  /** W3C Mixed Content §4.1: over http it is upgraded rather than blocked. */
   upgradeable: boolean;
 }
 
 export interface ElementPlace {
-  /** Inside `picture`: an `img` there is loaded as part of an image set. */
+  /** Whether the element is inside `picture`, where an `img` is loaded as part of an image set. */
   inPicture: boolean;
 }
 
-/** What one element makes a browser fetch, style attributes and style elements apart. */
+/** What an element makes a browser fetch, apart from style attributes and style elements. */
 export function elementResources(element: HtmlElement, place: ElementPlace): readonly ResourceReference[] {
   const read = element.foreign ? FOREIGN[element.name] : READERS[element.name];
   return read?.(element.attributes, place) ?? NOTHING;
@@ -27,7 +27,6 @@ const NOTHING: readonly ResourceReference[] = [];
 type Attributes = HtmlElement['attributes'];
 type Reader = (attributes: Attributes, place: ElementPlace) => ResourceReference[];
 
-/** `a.b` reads attribute b of element a. */
 function one(
   attributes: Attributes,
   element: string,
@@ -48,7 +47,7 @@ function imageSet(attributes: Attributes, element: string, name: string): Resour
   }));
 }
 
-/** Fetched with CORS, which the upgrade leaves out (Mixed Content §4.1, "mode is cors"). */
+/** Whether it is fetched without CORS. CORS requests are not upgraded (Mixed Content §4.1, "mode is cors"). */
 function plain(attributes: Attributes): boolean {
   return !attributes.has('crossorigin');
 }
@@ -86,7 +85,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 const FOREIGN: Readonly<Record<string, Reader>> = {
-  // SVG 2 reads href, older content xlink:href; both are loaded.
+  // SVG 2 uses href, older content xlink:href. Browsers load both.
   script: (attributes) => svg(attributes, 'script', 'script'),
   image: (attributes) => svg(attributes, 'image', 'image', true),
   feimage: (attributes) => svg(attributes, 'feImage', 'image', true),
@@ -103,7 +102,7 @@ function pings(attributes: Attributes): ResourceReference[] {
   return urls.map((value) => ({ value, kind: 'connect', element: 'a[ping]', upgradeable: false }));
 }
 
-/** `<link rel=preload as=…>`: the destination decides (HTML §4.6.7.19). */
+/** The `as` attribute of `<link rel=preload>` (HTML §4.6.7.19). */
 const PRELOAD: Readonly<Record<string, ResourceKind>> = {
   script: 'script',
   style: 'style',
@@ -142,7 +141,7 @@ const JAVASCRIPT_TYPES = new Set(
   ).split(' '),
 );
 
-/** HTML §4.12.1 "prepare the script element": anything a browser does not know is a data block and is left alone. */
+/** HTML §4.12.1 "prepare the script element": a script of an unknown type is a data block and does not run. */
 export function scriptType(attributes: Attributes): 'classic' | 'module' | 'importmap' | 'rules' | 'data' {
   const raw = attributes.get('type');
   const language = attributes.get('language');
@@ -152,7 +151,7 @@ export function scriptType(attributes: Attributes): 'classic' | 'module' | 'impo
   return type === 'speculationrules' ? 'rules' : 'data';
 }
 
-/** Of a `crossorigin` attribute: anything but `use-credentials` means anonymous (HTML §2.5.4). */
+/** In a `crossorigin` attribute, any value except `use-credentials` means anonymous (HTML §2.5.4). */
 export function crossOrigin(value: string | undefined): PageResource['crossorigin'] {
   if (value === undefined) return null;
   return value.toLowerCase() === 'use-credentials' ? 'use-credentials' : 'anonymous';

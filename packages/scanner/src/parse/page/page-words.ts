@@ -1,11 +1,11 @@
 import type { PageEvidence } from '../../evidence/page.ts';
 
-/** Pages of gatekeepers are short: of a longer one the beginning will do. */
+/** Gatekeeper pages are short, so the beginning of a longer text is enough. */
 const MAX_TEXT = 4096;
 
 type Subject = PageEvidence['text_says'][number];
 
-/** What pages of each kind say beside their title, in the languages we know them in. */
+/** What pages of each kind say apart from their title, in the languages that we have seen. */
 const SAYS: readonly [Subject, RegExp][] = [
   [
     'check',
@@ -25,20 +25,20 @@ const SAYS: readonly [Subject, RegExp][] = [
   ],
 ];
 
-/** The beginning of a page's text, to hear whether it speaks of what its title seems to say. */
+/** Collects the beginning of a page's text, to confirm that it is about what its title suggests. */
 export class PageWords {
   #text = '';
   #hidden = '';
 
-  /** @param hidden inside noscript: what a visitor without scripts reads */
+  /** @param hidden inside noscript, which only visitors without scripts read */
   add(characters: string, hidden: boolean): void {
     if (this.#text.length + this.#hidden.length >= MAX_TEXT) return;
-    // White space never comes here, so that each call is a word.
+    // White space is never passed in, so each call adds one word.
     if (hidden) this.#hidden += ` ${characters}`;
     else this.#text += ` ${characters}`;
   }
 
-  /** The title and its parts do not count: a heading repeats them on every page. */
+  /** The title and its parts are removed first, because headings repeat them. */
   facts(title: string | null): Pick<PageEvidence, 'text_says' | 'text_beside_title'> {
     const text = without(this.#text.slice(0, MAX_TEXT), title ?? '');
     const all = `${text} ${this.#hidden.replaceAll(/<[^<>]*>/gu, ' ').slice(0, MAX_TEXT)}`.replaceAll(/\s+/gu, ' ');
@@ -49,10 +49,10 @@ export class PageWords {
   }
 }
 
-/** Where titles put the name of the site. */
+/** Separators between the parts of a title, such as the name of the site. */
 export const TITLE_PARTS = / [-–—|·•:] | ?[|»«] ?/u;
 
-/** Scripts without spaces: the words of a title stand inside sentences there, and are seldom a name. */
+/** Writing systems without spaces, where the words of a title also occur within sentences and are rarely a name. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 function without(text: string, title: string): string {

@@ -28,7 +28,7 @@ describe('a policy in a meta element', () => {
     ['after a template', `<template><p></template>${META}`, ['X']],
     ['inside a comment', `<!-- ${META} -->`, []],
     ['inside svg', `<svg>${META}</svg>`, []],
-    ['in other letters', META.toUpperCase(), ['X']],
+    ['in upper case', META.toUpperCase(), ['X']],
   ])('%s', (_name, html, expected) => {
     expect(policies(html)).toEqual(expected);
   });
@@ -41,13 +41,13 @@ it('reads referrer metas anywhere in the document, not in templates', () => {
   ).toEqual(['origin', 'no-referrer']);
 });
 
-it('resolves against the base in force where a resource stands', () => {
+it('resolves each resource against the base that applies at its position', () => {
   const { resources } = pageOf('<script src=a.js></script><base href="/app/"><script src=b.js></script>');
   expect(resources.map(({ url }) => url)).toEqual(['https://example.test/a.js', 'https://example.test/app/b.js']);
 });
 
 it.each<[string, Uint8Array, string | null, string]>([
-  ['the type', Buffer.from([0xe9]), 'text/html; charset="ISO-8859-1"', 'windows-1252'],
+  ['the Content-Type', Buffer.from([0xe9]), 'text/html; charset="ISO-8859-1"', 'windows-1252'],
   ['a byte order mark', Buffer.from('\ufeff<p>'), 'text/html; charset=iso-8859-1', 'utf-8'],
   ['a meta', Buffer.from('<meta charset=shift_jis>'), 'text/html', 'shift_jis'],
   ['an unknown name', Buffer.from('<p>'), 'text/html; charset=nonsense', 'windows-1252'],
@@ -56,7 +56,7 @@ it.each<[string, Uint8Array, string | null, string]>([
   expect(readPage(body, { url: 'https://example.test/', contentType, truncated: false }).charset).toBe(charset);
 });
 
-it('finds foreign markup again after HTML breaks out of it', () => {
+it('recognises foreign content again after HTML broke out of it', () => {
   const { resources } = pageOf(
     '<svg><p><script src=a.js></script></svg><math><mi><script src=b.js></script></mi><script src=c.js></script></math>',
   );
@@ -74,7 +74,7 @@ it('reads the document inside an iframe, one level deep', () => {
 });
 
 describe('limits', () => {
-  it('says which of them cut the reading short', () => {
+  it('names the limits that ended the reading early', () => {
     expect(pageOf('<p>'.repeat(PAGE_LIMITS.tags + 1)).cut_by).toEqual(['tags']);
     expect(pageOf('<svg>'.repeat(PAGE_LIMITS.depth + 1)).cut_by).toEqual(['depth']);
     expect(
@@ -82,7 +82,7 @@ describe('limits', () => {
     ).toEqual(['body']);
   });
 
-  it('keeps plain-http resources that stand behind a crowd', () => {
+  it('keeps plain-http resources after many others', () => {
     const crowd = Array.from({ length: 2000 }, (_, index) => `<img src=/${index}.png>`).join('');
     const page = pageOf(`${crowd}<script src=http://cdn.test/a.js></script>`);
     expect(page.cut_by).toEqual(['resources']);
@@ -92,7 +92,7 @@ describe('limits', () => {
 });
 
 describe('hostile markup', () => {
-  /** Work grows with the input, not with its square: eight times the input may cost at most forty times as much. */
+  /** The work must grow linearly, not quadratically: eight times the input may cost at most forty times as much. */
   const bombs: Record<string, (size: number) => string> = {
     'nested formatting': (size) => '<b><i><a href=x>'.repeat(size / 16),
     'nested divs': (size) => '<div>'.repeat(size / 5),
@@ -114,7 +114,7 @@ describe('hostile markup', () => {
   });
 });
 
-it('takes any bytes and gives evidence of its own shape', () => {
+it('accepts any bytes and returns valid evidence', () => {
   const piece = fc.constantFrom(
     '<',
     '>',
@@ -153,7 +153,7 @@ it('takes any bytes and gives evidence of its own shape', () => {
   );
 });
 
-describe('inline scripts are hashed as CSP has it', () => {
+describe('inline scripts are hashed as CSP specifies', () => {
   const hashesOf = (html: string) => {
     const source = { url: 'https://example.test/', contentType: 'text/html; charset=utf-8', truncated: false };
     const {
@@ -166,23 +166,23 @@ describe('inline scripts are hashed as CSP has it', () => {
   // CSP3 §8.4 (a note there) and MDN give this pair.
   const ALERT = 'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=';
   it.each([
-    ['as it stands', "<script>alert('Hello, world.');</script>", [ALERT], 1],
+    ['unchanged text', "<script>alert('Hello, world.');</script>", [ALERT], 1],
     ['each text once', "<script>alert('Hello, world.');</script><script>alert('Hello, world.');</script>", [ALERT], 2],
-    ['not what is loaded, nor data', '<script src=/a.js>x</script><script type=text/plain>x</script>', [], 0],
+    ['not external scripts or data blocks', '<script src=/a.js>x</script><script type=text/plain>x</script>', [], 0],
   ])('%s', (_name, html, hashes, hashed) => {
     expect(hashesOf(html)).toEqual({ all: hashed, hashed, hashes });
   });
-  it('with line ends as the parser makes them', () => {
+  it('with line breaks as the parser normalises them', () => {
     expect(hashesOf('<script>\r\na\rb</script>').hashes).toEqual(hashesOf('<script>\na\nb</script>').hashes);
   });
-  it('no more than a policy could name', () => {
+  it('but no more than a policy can reasonably list', () => {
     const html = Array.from({ length: 30 }, (_, n) => `<script>f(${n})</script>`).join('');
     expect(hashesOf(html)).toMatchObject({ all: 30, hashed: 20 });
   });
 });
 
-// Each URL costs the length of its base: 2,500 of them against one of 60 kB take half a second.
-it('a base as long as the page makes no URL slow', () => {
+// Resolving a URL costs the length of its base: 2,500 URLs with a base of 60 kB take half a second.
+it('resolves URLs quickly even if the base is as long as the page', () => {
   const html = `<base href="http://a.test/${'b/'.repeat(15_000)}">${Array.from({ length: 2000 }, (_, n) => `<img src=${n}>`).join('')}`;
   for (let time = 0; time < 20; time += 1) {
     const { base, resources } = readPage(Buffer.from(html), {

@@ -11,17 +11,17 @@ import { scriptCookies } from '../cookies/script-cookies.ts';
 import { scriptAttributeUrls, scriptUrls } from './script-urls.ts';
 
 export interface PageSource {
-  /** Final URL of the answer. */
+  /** Final URL of the response. */
   url: string;
   contentType: string | null;
-  /** The body was longer than what was read. */
+  /** The body was longer than the part that was read. */
   truncated: boolean;
 }
 
-/** SHA-256 of a text in UTF-8, in base64. Given by the caller: nothing below parse/ knows Node. */
+/** SHA-256 of a text in UTF-8, as base64. Passed in by the caller, because parse/ must not import Node. */
 export type Digest = (text: string) => string;
 
-/** Facts of one HTML page, read in linear time from at most the bytes given. */
+/** Extracts the facts of one HTML page in linear time, from at most `PAGE_LIMITS.bytes` of its body. */
 export function readPage(body: Uint8Array, source: PageSource, digest?: Digest): PageEvidence {
   const bytes = body.subarray(0, PAGE_LIMITS.bytes);
   const { text, charset } = decodeHtml(bytes, source.contentType);
@@ -52,7 +52,7 @@ class PageReader implements HtmlSink {
   readonly #words = new PageWords();
   readonly #resources: PageResource[] = [];
   readonly #seen = new Set<string>();
-  /** References as written since the last base: the same one is not resolved thousands of times. */
+  /** References as written since the last base, so that a repeated one is resolved only once. */
   readonly #written = new Set<string>();
   #insecureBeyondLimit = 0;
   readonly #hints = new Set<string>();
@@ -155,7 +155,7 @@ class PageReader implements HtmlSink {
     scriptCookies(text, this.#scriptCookies);
   }
 
-  /** CSP3 §6.7.3.3: over the text of the element in UTF-8, line ends as the HTML parser makes them. */
+  /** CSP3 §6.7.3.3: hashes the element's text in UTF-8, with line breaks as the HTML parser normalises them. */
   #hash(text: string): void {
     if (!this.#digest || this.#hashes.size >= PAGE_LIMITS.hashes) return;
     const parsed = text.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '\ufffd');
@@ -212,7 +212,7 @@ class PageReader implements HtmlSink {
       url: href,
       kind: reference.kind,
       element: reference.element.slice(0, 80),
-      // An address is never upgraded: no certificate would fit it (Mixed Content §4.1).
+      // A URL with an IP address is never upgraded (Mixed Content §4.1).
       optional_blocking: reference.upgradeable && !/^(?:\[|[\d.]+$)/u.test(url.hostname),
       integrity: attributes.get('integrity')?.slice(0, PAGE_LIMITS.textLength) ?? null,
       crossorigin: crossOrigin(attributes.get('crossorigin')),
@@ -249,7 +249,7 @@ class PageReader implements HtmlSink {
     const usable = url && url.protocol !== 'data:' && url.protocol !== 'javascript:' ? url.href : null;
     this.#base = { href: cutUrl(href), url: usable === null ? null : cutUrl(usable), count: 1 };
     this.#written.clear();
-    // What is resolved against it is kept no longer than this, and each of thousands of URLs costs its length.
+    // Resolving each of thousands of URLs costs the length of the base. The results are cut to the same length.
     if (usable !== null) this.#baseUrl = cutUrl(usable);
   }
 
@@ -257,14 +257,17 @@ class PageReader implements HtmlSink {
     this.#countJavascript(href);
     if (!href || this.#openerLinks.size >= PAGE_LIMITS.entries) return;
     const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/u);
-    // Since 2021 a new window gets no opener unless the link asks for it.
+    // Since 2021 browsers give a new window an opener only if the link has rel=opener.
     if (!rel.includes('opener') || rel.includes('noopener') || attributes.get('target')?.toLowerCase() !== '_blank')
       return;
     const url = URL.parse(href, this.#baseUrl);
     if (url && url.origin !== URL.parse(this.#documentUrl)?.origin) this.#openerLinks.add(cutUrl(url.href));
   }
 
-  /** The document inside an iframe loads and runs like the page around it; one level deep, its base and metas apart. */
+  /**
+   * Reads the document inside an iframe, which loads and runs like the surrounding page. One level deep; its base and
+   * meta elements are ignored.
+   */
   #srcdoc(html: string | undefined): void {
     if (!html || this.#inSrcdoc) return;
     const pictures = this.#pictures;
@@ -276,7 +279,7 @@ class PageReader implements HtmlSink {
     this.#current = null;
   }
 
-  /** `javascript:` URLs run script, which a policy without unsafe-inline blocks. */
+  /** Counts `javascript:` URLs. They run script, which a policy without unsafe-inline blocks. */
   #countJavascript(url: string | undefined): void {
     if (url && JAVASCRIPT_URL.test(url)) this.#counts.javascript_urls++;
   }
@@ -292,7 +295,7 @@ const NO_ATTRIBUTES: Attributes = new Map();
 const IN_PICTURE = { inPicture: true };
 const ELSEWHERE = { inPicture: false };
 
-/** `onclick`, `onpointerdown` …: letters only, and not the odd English word. */
+/** Attributes such as `onclick` and `onpointerdown`: letters only, and not the words `once` and `only`. */
 const EVENT_HANDLER = /^on(?!ce$|ly$)[a-z]{3,}$/u;
 
 /** The URL parser drops leading control characters, and tabs and newlines anywhere. */

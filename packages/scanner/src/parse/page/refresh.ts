@@ -1,10 +1,10 @@
 export interface Refresh {
   seconds: number;
-  /** Null when the page loads itself again. */
+  /** Null if the page reloads itself. */
   url: string | null;
 }
 
-/** `5; url='/next'` (HTML §4.2.5.3, "shared declarative refresh steps"); null when a browser ignores it. */
+/** `5; url='/next'` (HTML §4.2.5.3, "shared declarative refresh steps"). Null if browsers ignore the value. */
 export function readRefresh(content: string, base: string): Refresh | null {
   const match = /^\s*(\d+|(?=\.))[\d.]*(?:\s*[;,\s]\s*(?:url\s*=\s*)?(?:"([^"]*).*|'([^']*).*|([^\s"'].*))?)?$/isu.exec(
     content,

@@ -4,7 +4,7 @@ import { librariesIn } from './script-content.ts';
 
 const told = (text: string): string[] => librariesIn(text).map(({ name, version, by }) => `${name} ${version} ${by}`);
 
-/** First lines as the released files have them. */
+/** The first lines of released files. */
 it.each([
   ['/*! jQuery v3.4.1 | (c) JS Foundation and other contributors | jquery.org/license */', 'jquery 3.4.1 banner'],
   ['/*!\n * jQuery JavaScript Library v1.12.4\n * http://jquery.com/', 'jquery 1.12.4 banner'],
@@ -44,7 +44,7 @@ it.each([
   expect(told(text)).toEqual([expected]);
 });
 
-it('finds what a bundle holds', () => {
+it('finds the libraries in a bundle', () => {
   expect(told('/*! jQuery v3.4.1 */a();/*!\n * Bootstrap v4.1.3 (x)*/b();')).toEqual([
     'jquery 3.4.1 banner',
     'bootstrap 4.1.3 banner',
@@ -58,11 +58,11 @@ it.each([
   'var VERSION="4.0.1",bs.modal',
   '/*! app v1.2.3 */',
   '',
-])('says nothing of: %s', (text) => {
+])('finds no library in: %s', (text) => {
   expect(told(text).filter((line) => !line.startsWith('jquery 3.4.1'))).toEqual([]);
 });
 
-it('stays quick on text made to be slow', () => {
+it('stays fast on text that is designed to slow it down', () => {
   const after = (start: string, unit: string) => (size: number) => start + repeating(unit)(size);
   for (const text of [
     repeating('/*jQuery v1.'),

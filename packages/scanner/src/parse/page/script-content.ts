@@ -3,7 +3,7 @@ import { LIBRARIES } from '../../data/library-advisories.ts';
 export interface LibraryInFile {
   name: string;
   version: string;
-  /** The comment in front of it, or a variable in its code. */
+  /** Found in the comment before the code, or in a variable of the code. */
   by: 'banner' | 'variable';
 }
 
@@ -12,7 +12,7 @@ const COMMENT_LENGTH = 320;
 const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4})?(?:-[0-9a-z.]{1,20})?)';
 
 const BANNERS = LIBRARIES.flatMap(({ library, banners }) => banners.map((words) => ({ library, words })))
-  // The longest first: `jQuery UI - v` before `jQuery `.
+  // Longest first: `jQuery UI - v` must match before `jQuery `.
   .toSorted((one, other) => other.words.length - one.words.length);
 const ANY_BANNER = new RegExp(
   `(?:^|[^\\w.-])(${BANNERS.map(({ words }) => words.replaceAll(/[\\^$.|?+()[\]{}/*]/gu, '\\$&')).join('|')})v?${VERSION}`,
@@ -20,7 +20,7 @@ const ANY_BANNER = new RegExp(
 );
 const LIBRARY_OF_BANNER = new Map(BANNERS.map(({ words, library }) => [words, library]));
 
-/** Comments that have name and version on lines of their own. */
+/** Comments with the name and the version on separate lines. */
 const SPREAD: readonly (readonly [library: string, comment: RegExp])[] = [
   [
     'ember',
@@ -31,7 +31,7 @@ const SPREAD: readonly (readonly [library: string, comment: RegExp])[] = [
   ['papaparse', new RegExp(`Papa Parse[\\s*]{1,8}v${VERSION}`, 'u')],
 ];
 
-/** A text that only this library's code holds, and where its version stands. */
+/** A text that only this library's code contains, and the pattern for its version. */
 const VARIABLES: readonly (readonly [library: string, mark: string, version: RegExp])[] = [
   ['lodash', '__lodash_hash_undefined__', new RegExp(`\\bVERSION ?= ?["']${VERSION}["']`, 'u')],
   ['handlebars', 'Handlebars', new RegExp(`\\bVERSION ?= ?["']([1-4]\\.\\d+\\.\\d+)["']`, 'u')],
@@ -58,7 +58,10 @@ const VARIABLES: readonly (readonly [library: string, mark: string, version: Reg
   ['mustache', 'mustache.js', new RegExp(`name: ?["']mustache\\.js["'], ?version: ?["']${VERSION}["']`, 'u')],
 ];
 
-/** Libraries that a script says it is, or holds. Linear: patterns run on short pieces, or after a mark was found. */
+/**
+ * Libraries that a script names itself as, or contains. Linear: patterns run only on short pieces, or after a fixed
+ * text was found.
+ */
 export function librariesIn(text: string): LibraryInFile[] {
   const found = new Map<string, LibraryInFile>();
   const add = (name: string | undefined, version: string | undefined, by: LibraryInFile['by']): void => {
@@ -71,9 +74,10 @@ export function librariesIn(text: string): LibraryInFile[] {
     for (const [name, pattern] of SPREAD) add(name, pattern.exec(comment)?.[1], 'banner');
   }
   for (const line of lineComments(text)) {
-    const told = ANY_BANNER.exec(line);
-    // "// needs Bootstrap v3.3.7" speaks of another file.
-    if (told && LEADING.test(line.slice(0, told.index))) add(LIBRARY_OF_BANNER.get(told[1] ?? ''), told[2], 'banner');
+    const match = ANY_BANNER.exec(line);
+    // "// needs Bootstrap v3.3.7" refers to another file.
+    if (match && LEADING.test(line.slice(0, match.index)))
+      add(LIBRARY_OF_BANNER.get(match[1] ?? ''), match[2], 'banner');
   }
   for (const [name, mark, pattern] of VARIABLES) {
     if (found.has(name) || !text.includes(mark)) continue;
@@ -91,11 +95,11 @@ function comments(text: string): string[] {
   return pieces;
 }
 
-/** What may stand before the name: blanks, and `https:/` with the slash that begins the match. */
+/** What may precede the name: blanks, or `https:/`, whose second slash begins the match. */
 const LEADING = /^\s*(?:https?:\/?)?$/u;
 const MAX_LINES = 40;
 
-/** Lines that are nothing but a comment, as Underscore and Backbone begin with. */
+/** Lines that consist of a comment, as at the top of Underscore and Backbone. */
 function lineComments(text: string): string[] {
   const lines: string[] = [];
   const starts = /(?:^|\n)[ \t]{0,20}\/\/(?!!)([^\n]{1,120})/gu;
@@ -104,7 +108,7 @@ function lineComments(text: string): string[] {
   return lines;
 }
 
-/** Built files keep the version in a variable: `var t="3.7.1",…; ce.fn=ce.prototype={jquery:t,constructor:ce,`. */
+/** Minified files have the version in a variable: `var t="3.7.1",…; ce.fn=ce.prototype={jquery:t,constructor:ce,`. */
 function jqueryVersion(text: string): string | undefined {
   const name = /\bjquery: ?([\w$]{1,3}), ?constructor:/u.exec(text)?.[1];
   if (name === undefined) return undefined;

@@ -2,14 +2,14 @@ const MAX_TEXT = 65_536;
 const MAX_URLS = 50;
 const MAX_LENGTH = 200;
 /**
- * `https://host/path`, `//host/path`, `https://key@host/1` (a DSN); slashes may be written `\/`. Starts at two slashes
- * only, so it is linear.
+ * `https://host/path`, `//host/path`, `https://key@host/1` (a DSN). Slashes may be written `\/`. A match starts only
+ * at `//`, or at `http(s)://`, so matching takes linear time.
  */
 const ADDRESS = /(?:https?:)?\/\/(?:[\w-]{1,64}@)?[a-z0-9][a-z0-9.-]*\.[a-z]{2,}(?::\d+)?(?:\/[\w./@%+-]*)?/giu;
-/** `domain: "acme.eu.auth0.com"`: settings name the host of an account without a scheme. Starts at a quote only. */
+/** `domain: "acme.eu.auth0.com"`: settings often name a host without a scheme. A match starts only at a quote. */
 const BARE_HOST = /["'`]([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}\.[a-z]{2,24}(?:\/[\w./-]{0,80})?)["'`]/giu;
 
-/** Addresses that an inline script names, without query: what a loader snippet is going to fetch, and where to it reports. */
+/** Addresses in an inline script, without query: what a loader snippet will fetch, and where it sends its data. */
 export function scriptUrls(text: string, found: Set<string>): void {
   const plain = text.slice(0, MAX_TEXT).replaceAll('\\/', '/');
   const files = plain.includes('_paq') ? (MATOMO_FILE.exec(plain)?.map((name) => name.slice(1, -1)) ?? []) : [];
@@ -22,7 +22,7 @@ export function scriptUrls(text: string, found: Set<string>): void {
   if (ads !== undefined) keep(`https://www.googletagmanager.com/gtag/js?id=${ads}`, found);
 }
 
-/** The same of the attributes of a script element: `data-goatcounter="https://acme.goatcounter.com/count"`. */
+/** The same for attributes of a script element: `data-goatcounter="https://acme.goatcounter.com/count"`. */
 export function scriptAttributeUrls(attributes: ReadonlyMap<string, string>, found: Set<string>): void {
   for (const [name, value] of attributes)
     if (name.startsWith('data-') && value.includes('//')) scriptUrls(value, found);
@@ -36,7 +36,7 @@ function keep(address: string, found: Set<string>): URL | null {
   return url;
 }
 
-/** Matomo's snippet keeps folder and file apart: `var u="//stats.example/"; … g.src=u+'matomo.js'`. */
+/** Matomo's snippet joins directory and file at run time: `var u="//stats.example/"; … g.src=u+'matomo.js'`. */
 const MATOMO_FILE = /["'](?:matomo|piwik)\.js["']/u;
-/** gtag.js loads itself once more for an account of Google Ads that the page configures. */
+/** gtag.js loads itself a second time for a Google Ads account that the page configures. */
 const GTAG_ADS = /\(\s{0,9}["']config["']\s{0,9},\s{0,9}["'](AW-\w{1,20})/u;

@@ -15,7 +15,7 @@ it.each<[string, string[]]>([
   expect(srcsetUrls(input)).toEqual(urls);
 });
 
-it('finds each candidate it is given', () => {
+it('finds every candidate', () => {
   const url = fc.stringMatching(/^[a-z]{1,8}\.png$/);
   fc.assert(
     fc.property(fc.array(url, { maxLength: 10 }), (urls) => {

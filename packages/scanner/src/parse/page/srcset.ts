@@ -1,6 +1,6 @@
 const SPACE = /[\t\n\f\r ]/u;
 
-/** URLs of an image candidate list (HTML §4.8.4.2.5), in one pass. Descriptors are skipped, not judged. */
+/** URLs of an image candidate list (HTML §4.8.4.2.5), in one pass. Descriptors are skipped without validation. */
 export function srcsetUrls(input: string): string[] {
   const urls: string[] = [];
   let at = 0;
@@ -11,7 +11,7 @@ export function srcsetUrls(input: string): string[] {
     let end = at;
     while (end > start && input[end - 1] === ',') end--;
     if (end > start) urls.push(input.slice(start, end));
-    // A comma straight after the URL ends the candidate; otherwise descriptors run to the next comma outside brackets.
+    // A comma directly after the URL ends the candidate. Otherwise descriptors run to the next comma outside brackets.
     if (end === at) at = skipDescriptors(input, at);
   }
   return urls;

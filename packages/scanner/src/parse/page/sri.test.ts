@@ -22,7 +22,7 @@ it.each<[string, number, number]>([
   expect([parsed.valid.length, parsed.invalid.length, parsed.effective]).toEqual([valid, invalid, valid > 0]);
 });
 
-it('puts every word on one side', () => {
+it('classifies every entry as either valid or invalid', () => {
   fc.assert(
     fc.property(latin1(300), (attribute) => {
       const { valid, invalid } = parseIntegrity(attribute);
