@@ -14,7 +14,7 @@ import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { CurrentKey } from '@palisade/signing/key-file';
 import { policyFrom } from '@palisade/scanner/policy';
 import type { Logger } from '@palisade/telemetry/logger';
-import { createAskOwner } from './account/ask-owner.ts';
+import { createOwnerCheck } from './account/owner-check.ts';
 import { failedDeliveries, sendAgain } from './failed-deliveries.ts';
 import { createMetrics } from './metrics.ts';
 import { startBatchWorker } from './batches/batch-worker.ts';
@@ -195,7 +195,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     serviceName: config.SERVICE_NAME,
     publicBaseUrl,
     // At most once in ten minutes for each host: equal job IDs are one job.
-    askOwner: (host) =>
+    queueOwnerCheck: (host) =>
       deps.backend
         .queue(ownerWordJob)
         .add({ host }, { jobId: `${host.replaceAll(':', '_')}-${Math.floor(Date.now() / 600_000)}` }),
@@ -266,7 +266,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(accountSubscriptionRoutes, account);
   await app.register(accountSiteRoutes, {
     ...account,
-    askOwner: createAskOwner(deps.backend),
+    queueOwnerCheck: createOwnerCheck(deps.backend),
   });
   await app.register(homeRoutes);
   const watchScan = createWatchScan(deps.backend.broadcast, (error) => deps.log.warn({ err: error }, 'scan progress'));

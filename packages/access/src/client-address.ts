@@ -8,7 +8,7 @@ import { forwardedAddress } from './forwarded-address.ts';
  */
 export function callerOf(address: string): string {
   const text = forwardedAddress(address);
-  // Words that proxies write instead of an address (`unknown`, `_hidden`): all count as one caller; otherwise each word would be a new one.
+  // Words that proxies write instead of an address (`unknown`, `_hidden`) all count as one caller, not as one each.
   if (!ipaddr.isValid(text)) return 'other';
   const parsed = ipaddr.process(text);
   if (parsed.kind() === 'ipv4') return parsed.toString();

@@ -35,7 +35,7 @@ const TOKEN_REFUSALS: Readonly<Record<TokenRefusal, string>> = {
   unpaid: 'the payment for this token has not succeeded yet',
   expired: 'the token has expired: it was valid for 24 hours',
   'in-use': 'the token is being used by another request right now',
-  used: 'the token has been used: it was good for one report',
+  used: 'the token has been used: it was valid for one report',
   revoked: 'the token was revoked: its payment was refunded or disputed',
 };
 

@@ -59,7 +59,7 @@ export async function requestSignIn(
   });
 }
 
-/** Has bought something, or has a key or token. Someone who only received a report has no account. */
+/** Whether the address bought something, or has a key or token. Someone who only received a report has no account. */
 async function isCustomer(db: Tx, email: string): Promise<boolean> {
   const [known] = await db.$queryRaw<{ known: boolean }[]>`
     select exists (select 1 from purchase where email = ${email})
@@ -71,9 +71,9 @@ async function isCustomer(db: Tx, email: string): Promise<boolean> {
 /**
  * Checks a link without using it. Mail scanners open every link, often from the reader's own network, so one
  * opened outside the browser that requested it waits for a button.
- * @returns null: unknown, used or expired
+ * @returns null if it is unknown, used or expired
  */
-export async function lookAtSignIn(
+export async function inspectSignIn(
   db: Db,
   token: string,
   { appSecret, opener, now = new Date() }: { appSecret: string; opener: Asker; now?: Date },
@@ -93,7 +93,7 @@ function askerHash(appSecret: string, { browser, address }: Asker): Uint8Array<A
     : keyedHash(appSecret, 'sign-in browser', browser);
 }
 
-/** A link is used in the statement that finds it: of two concurrent uses, one signs in. Null: unknown, used or expired. */
+/** Uses a link in the statement that finds it, so that only one of two concurrent uses signs in. Null as above. */
 export async function redeemSignIn(
   db: Db,
   token: string,
@@ -137,7 +137,7 @@ export async function sessionOf(db: Db, cookie: string, appSecret: string, now =
   return { id: session.id, email: session.email };
 }
 
-/** One session of an address, or all of them, and unused links. */
+/** Ends one session of an address, or all of them and its unused links. @returns how many sessions it ended */
 export async function revokeSessions(db: Tx, which: { email: string; id?: string }, now = new Date()): Promise<number> {
   const { count } = await db.accountSession.updateMany({
     where: { ...which, revokedAt: null },

@@ -53,7 +53,7 @@ describe('a provider’s state of a payment, as entries', () => {
     ['an invoice that the provider calls paid', { amount: 1, price: null }, ['opened', 'paid']],
     ['a zero invoice, by coupon or credit', { amount: 0, price: null }, ['opened', 'paid']],
     ['the right amount in another currency', { currency: 'USD' }, ['opened', 'mispaid']],
-    ['given back', { refunds: [{ id: 'r', amount: 9_900, failed: false, at: null }] }, ['opened', 'paid', 'refunded']],
+    ['refunded', { refunds: [{ id: 'r', amount: 9_900, failed: false, at: null }] }, ['opened', 'paid', 'refunded']],
     [
       'a refund that failed',
       { refunds: [{ id: 'r', amount: 9_900, failed: true, at: null }] },

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { lookAtSignIn, redeemSignIn, requestSignIn, revokeSessions } from '@palisade/access/sign-in';
+import { inspectSignIn, redeemSignIn, requestSignIn, revokeSessions } from '@palisade/access/sign-in';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { linkBase } from '@palisade/billing/billing-deps';
 import type { Db, Tx } from '@palisade/db/client';
-import { askingBrowser, markAsking } from '../account/asking-cookie.ts';
+import { linkRequestMark, markLinkRequest } from '../account/link-request-cookie.ts';
 import { requireSession, signedIn, type SessionDeps } from '../account/require-session.ts';
 import { setSessionCookie } from '../account/session-cookie.ts';
 import { ApiError } from '../errors.ts';
@@ -48,7 +48,7 @@ export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDep
     },
     async (request, reply) => {
       const { body, ip, log } = request;
-      const asked = { browser: markAsking(request, reply, https), address: ip };
+      const asked = { browser: markLinkRequest(request, reply, https), address: ip };
       const mail = (tx: Tx, to: string, token: string) =>
         deps.mailSignIn(tx, to, `${linkBase(deps.billing)}/account/sign-in?token=${token}`);
       // Not awaited, so that the response takes as long for an unknown address as for a customer.
@@ -73,10 +73,10 @@ export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDep
   // A HEAD request must not use up a link.
   app.get('/account/sign-in', { exposeHeadRoute: false }, async (request, reply) => {
     const token = tokenIn(request.query);
-    const opener = { browser: askingBrowser(request, https), address: request.ip };
-    const look = await lookAtSignIn(db, token, { appSecret, opener });
-    if (look === null) return refuseLink(reply);
-    if (look === 'ours') return await redeem(request, reply, token);
+    const opener = { browser: linkRequestMark(request, https), address: request.ip };
+    const state = await inspectSignIn(db, token, { appSecret, opener });
+    if (state === null) return refuseLink(reply);
+    if (state === 'ours') return await redeem(request, reply, token);
     return reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }).page('sign_in', { token });
   });
   await app.register(async (scope) => {

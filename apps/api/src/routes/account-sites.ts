@@ -11,7 +11,7 @@ import { ErrorBody } from './error-body.ts';
 
 export interface AccountSiteDeps extends AccountDeps {
   /** Queues a job that reads the host's DNS and its well-known file. */
-  askOwner: (host: string) => Promise<void>;
+  queueOwnerCheck: (host: string) => Promise<void>;
 }
 
 const CHECKS_PER_HOUR = 60;
@@ -73,7 +73,7 @@ export async function accountSiteRoutes(app: FastifyInstance, deps: AccountSiteD
       }
       const site = await claimSite(db, email, host);
       if (!site) throw new ApiError(400, `an account can claim up to ${MOST_SITES} sites`);
-      await deps.askOwner(host);
+      await deps.queueOwnerCheck(host);
       return shown(site);
     },
   );

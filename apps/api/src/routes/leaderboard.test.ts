@@ -70,7 +70,7 @@ describe('GET /api/leaderboard', () => {
   });
 });
 
-describe('the choice of the owner', () => {
+describe('the owner’s choice', () => {
   const listed = async (host: string) => (await api.db.listedHost.findUnique({ where: { host } }))?.optedOutAt === null;
   it.each([
     ['no one', ['list'], true],

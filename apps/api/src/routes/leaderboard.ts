@@ -16,7 +16,7 @@ export interface LeaderboardDeps {
   serviceName: string;
   publicBaseUrl: () => string;
   /** Queues a job that reads the owner's choice from DNS and the site. */
-  askOwner: (host: string) => Promise<void>;
+  queueOwnerCheck: (host: string) => Promise<void>;
 }
 
 const CACHE_LIMITS = { ms: 15_000, most: 1000 };
@@ -100,7 +100,7 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
     async ({ body }) => {
       const host = hostName(body.host);
       if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
-      await deps.askOwner(host);
+      await deps.queueOwnerCheck(host);
       return { ok: true as const, message: `The records of ${host} will be read within a minute.` };
     },
   );

@@ -193,7 +193,7 @@ describe('a one-time token', () => {
     const again = await scan({ one_time_token: token });
     expect([again.status, await again.json()]).toEqual([
       403,
-      { error: 'the token has been used: it was good for one report' },
+      { error: 'the token has been used: it was valid for one report' },
     ]);
   });
 

@@ -12,16 +12,16 @@ const nameOf = (https: boolean) => (https ? '__Host-palisade_asking' : 'palisade
  * the same browser requests leaves the first one valid.
  * @returns null if the client is not a browser. Browsers send the origin of a POST; other programs keep no cookies.
  */
-export function markAsking(request: FastifyRequest, reply: FastifyReply, https: boolean): string | null {
+export function markLinkRequest(request: FastifyRequest, reply: FastifyReply, https: boolean): string | null {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (origin === undefined && site === undefined) return null;
-  const value = askingBrowser(request, https) ?? randomBytes(32).toString('base64url');
+  const value = linkRequestMark(request, https) ?? randomBytes(32).toString('base64url');
   setCookie(reply, nameOf(https), value, MAX_AGE_S, https);
   return value;
 }
 
 /** @returns null if this browser has not requested a link recently */
-export function askingBrowser(request: FastifyRequest, https: boolean): string | null {
+export function linkRequestMark(request: FastifyRequest, https: boolean): string | null {
   const value = cookieNamed(request, nameOf(https));
   return value !== null && /^[\w-]{43}$/.test(value) ? value : null;
 }

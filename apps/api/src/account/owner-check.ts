@@ -8,7 +8,7 @@ const WINDOW_MS = 10_000;
  * job IDs are one job. The job of this window may have run before the owner published the proof. So another request in
  * the same window queues one more job, which starts with the next window.
  */
-export function createAskOwner(backend: Pick<QueueBackend, 'queue'>): (host: string) => Promise<void> {
+export function createOwnerCheck(backend: Pick<QueueBackend, 'queue'>): (host: string) => Promise<void> {
   return async (host) => {
     const queue = backend.queue(ownerWordJob);
     const window = Math.floor(Date.now() / WINDOW_MS);
