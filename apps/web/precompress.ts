@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(?:js|css|svg|txt|json|webmanifest|ico)$/;
 
-/** Writes `x.js.br` and `x.js.gz` next to `x.js`, as small as they get: once at build, so that no answer pays for it. */
+/** Writes `x.js.br` and `x.js.gz` next to `x.js` at the best compression, once, at build time. */
 export function precompress(): Plugin {
   return {
     name: 'precompress',

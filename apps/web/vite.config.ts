@@ -2,8 +2,8 @@ import { defineConfig } from 'vite';
 import { precompress } from './precompress.ts';
 
 /**
- * Two results of one command: the files that browsers load (dist/client, with hashes in their
- * names, precompressed) and the module with which the API draws pages (dist/server/pages.js).
+ * One build with two results: the files that browsers load (dist/client, with hashes in their
+ * names, precompressed) and the module with which the API renders pages (dist/server/pages.js).
  */
 export default defineConfig({
   builder: {},
@@ -12,7 +12,7 @@ export default defineConfig({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        // The Content-Security-Policy allows files from the service itself and nothing inline.
+        // The Content-Security-Policy allows files from the service itself, but nothing inline.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rollupOptions: { input: 'src/client/main.ts' },

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /**
- * Aborts when the client closes its connection before it has the whole answer.
+ * Aborts when the client closes its connection before it has the complete response.
  * Not `request.signal`: in Fastify 5 that aborts as soon as the body of a POST is read.
  */
 export function callerGone(reply: FastifyReply): AbortSignal {

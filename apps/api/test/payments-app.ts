@@ -14,20 +14,20 @@ import { webhooksStripeRoutes } from '../src/routes/webhooks-stripe.ts';
 
 export interface PaymentsApp {
   app: FastifyInstance;
-  /** Events stored and not yet worked off. */
+  /** Events that are stored but not processed yet. */
   queued: string[];
   post(url: string, payload: object): Promise<{ status: number; body: Record<string, unknown> }>;
-  /** One webhook, its bytes as they are. */
+  /** Sends one webhook with exactly these bytes. */
   send(
     name: LabProvider['name'],
     body: string | Buffer,
     headers: Record<string, string>,
   ): Promise<{ statusCode: number; body: string }>;
-  /** What the lab's provider has to tell, told and worked off. */
+  /** Sends all pending events of the lab's provider and processes them. */
   sendAll(lab: LabProvider): Promise<void>;
 }
 
-/** The payment endpoints alone, on a lab's billing. */
+/** Only the payment endpoints, with the billing of a lab. */
 export async function paymentsApp(billing: BillingDeps, checkoutsPerHour = 1_000): Promise<PaymentsApp> {
   const app = fastify();
   app.setValidatorCompiler(validatorCompiler);
@@ -35,7 +35,7 @@ export async function paymentsApp(billing: BillingDeps, checkoutsPerHour = 1_000
   errorPlugin(app);
   const queued: string[] = [];
   const checkUrl = (url: string) => {
-    if (!url.startsWith('https://')) throw new TargetRefused('the URL is not one', 'syntax');
+    if (!url.startsWith('https://')) throw new TargetRefused('not a valid URL', 'syntax');
   };
   const { db, appSecret } = billing;
   const limit = (address: string) =>

@@ -24,41 +24,41 @@ import { createScanLine, type Caller, type ScanLine, type Ticket } from '../src/
 export const SIGNING_KEY = newSigningKey();
 export const SECRET = 'a secret for tests only';
 
-/** A true report: what the scanner says of a site that sends no security header at all. */
+/** A real report: the result for a site that sends no security headers. */
 export const REPORT: ScanReport = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
 
-/** Stands in for a scan: what it returns or throws is the outcome. */
-export type PlayedScan = (url: string, request: Caller & Parameters<Ticket['scan']>[0]) => Promise<ScanReport>;
+/** A fake scan: what it returns or throws is the outcome. */
+export type FakeScan = (url: string, request: Caller & Parameters<Ticket['scan']>[0]) => Promise<ScanReport>;
 
 export interface RunningApi extends AsyncDisposable {
   baseUrl: string;
-  /** The owner's. */
+  /** Connects as the owner of the database. */
   db: Db;
-  /** The API's ordinary connections, and those beside them. */
+  /** The API's ordinary connections; `quickDb` has its separate ones. */
   appDb: Db;
   quickDb: Db;
   backend: QueueBackend;
   /** Every line logged so far. */
   log(): string;
-  /** What the next scans do instead of answering with REPORT, where they do not go through the queue. */
-  onScan(scan: PlayedScan): void;
-  /** The API, and it alone, reaches its database no longer. Where it is `relayed`. */
+  /** Sets what the next scans do instead of returning REPORT. Not for scans that go through the queue. */
+  onScan(scan: FakeScan): void;
+  /** Cuts only the API off from its database. Needs `relayed`. */
   loseDatabase(): void;
-  /** Stands in for the report worker. */
-  onPdf(draw: RequestPdf): void;
+  /** Sets a fake report worker. */
+  onPdf(render: RequestPdf): void;
   newKey(order?: Partial<KeyOrder>): Promise<{ key: string; id: string; source: string }>;
   newToken(kind?: TokenKind): Promise<{ token: string; source: string }>;
-  /** The cookie of a customer's session. */
+  /** Signs a customer in. @returns the cookie of the session */
   signedIn(email: string): Promise<string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
 }
 
 /**
- * The real API on a real port and database; only the scan itself is the test's.
- * @param options.batches scans of batches run here
- * @param options.relayed its database can be lost
- * @param options.queued scans go through the real queue, where the test plays the worker
+ * The real API on a real port and database; only the scan itself is a fake.
+ * @param options.batches runs batch scans in this process
+ * @param options.relayed allows `loseDatabase`
+ * @param options.queued scans go through the real queue, and the test acts as the worker
  */
 export async function runningApi(
   environment: Record<string, string> = {},
@@ -67,7 +67,7 @@ export async function runningApi(
   const database = await testDatabase();
   const { db } = database;
   await migrateQueue(database.url);
-  // With the API's own rights: what the role lacks fails here first.
+  // With the API's own database role, so that a missing right fails here first.
   const relay = options.relayed ? await startRelay(database.urlAs('api')) : null;
   const url = relay?.url ?? database.urlAs('api');
   const [appDb, quickDb] = [createDb(url), createDb(url, { max: 2 })];
@@ -76,12 +76,12 @@ export async function runningApi(
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
   let stopping = false;
-  let scan: PlayedScan = async () => REPORT;
-  let draw: RequestPdf = () => Promise.reject(new Error('this test draws no document'));
-  const words = new Map<string, string>();
-  const asked = (url: string): string => {
+  let scan: FakeScan = async () => REPORT;
+  let render: RequestPdf = () => Promise.reject(new Error('this test renders no PDF'));
+  const originals = new Map<string, string>();
+  const targetOf = (url: string): string => {
     const address = URL.canParse(url) ? url : `https://${url}/`;
-    words.set(address, url);
+    originals.set(address, url);
     return address;
   };
   const scans: ScanLine = options.queued
@@ -95,12 +95,12 @@ export async function runningApi(
         log,
       })
     : {
-        // An address, as the real line gives; what scans is asked for the words of the caller.
-        target: (url) => asked(url),
+        // Returns an address, as the real line does, but the fake scan gets the URL as the caller wrote it.
+        target: (url) => targetOf(url),
         enter: (caller, address) => ({
           admit: async () => undefined,
           acquire: async () => undefined,
-          scan: (request) => scan(words.get(address) ?? address, { ...caller, ...request }),
+          scan: (request) => scan(originals.get(address) ?? address, { ...caller, ...request }),
           leave: () => undefined,
         }),
         stats: () => ({ waiting: 0, rescued: 0 }),
@@ -114,7 +114,7 @@ export async function runningApi(
     backend,
     scans,
     checkUrl: () => undefined,
-    requestPdf: (order, wanted) => draw(order, wanted),
+    requestPdf: (order, wanted) => render(order, wanted),
     signingKey: () => SIGNING_KEY,
     pages: { pages, assets: { styles: [], scripts: [] }, files: null },
     log,
@@ -134,7 +134,7 @@ export async function runningApi(
     log: () => lines.join(''),
     onScan: (next) => (scan = next),
     loseDatabase: () => relay?.close(),
-    onPdf: (next) => (draw = next),
+    onPdf: (next) => (render = next),
     async newKey(order = {}) {
       const source = `test:${randomUUID()}`;
       const whole = { email: 'ann@example.com', plan: 'pro' as const, source, ...order };
@@ -172,7 +172,7 @@ export async function runningApi(
   };
 }
 
-/** A way to a database that can be cut, as by a network. */
+/** A relay to a database. Closing it cuts the connections, as a network failure would. */
 async function startRelay(url: string): Promise<{ url: string; close(): void }> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();

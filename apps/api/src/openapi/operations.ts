@@ -7,7 +7,7 @@ interface Known {
   headers?: readonly HeaderName[];
   /** Credentials that it needs; none by default. */
   security?: Record<string, string[]>[];
-  /** A body that works. */
+  /** A valid body. */
   example?: Readonly<Record<string, unknown>>;
   /** Content of a body that the route reads raw, without a schema. */
   body?: Readonly<Record<string, { schema: Schema; example?: unknown }>>;

@@ -13,7 +13,7 @@ export function wantsEvents(request: FastifyRequest): boolean {
   return request.headers.accept?.includes('text/event-stream') === true;
 }
 
-/** Server-sent events (HTML §9.2) as the answer to this request. */
+/** Server-sent events (HTML §9.2) as the response to this request. */
 export function eventStream(reply: FastifyReply): EventStream {
   const stream = new PassThrough();
   const timer = setInterval(() => stream.write(':\n\n'), KEEP_ALIVE_MS);

@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'hi'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Each language in its own name, as a chooser shows it. */
+/** The name of each language in that language, for the links that switch to it. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', hi: 'हिन्दी' };
 
 export function isLanguage(text: unknown): text is Language {

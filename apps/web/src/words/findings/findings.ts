@@ -2,7 +2,7 @@ import type { Result } from '@palisade/report/findings';
 import type { Language } from '../language.ts';
 import { hi } from './hi.ts';
 
-/** One outcome in another language, as someone who knows the language and the subject has reviewed it. */
+/** One outcome in another language, reviewed by someone who knows the language and the subject. */
 interface ReviewedFinding {
   /** The English text that was translated. The translation is used for exactly this text only. */
   of: { title: string; explanation: string };
