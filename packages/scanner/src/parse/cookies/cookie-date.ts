@@ -1,12 +1,12 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** RFC 6265 §5.1.1: the forgiving reading browsers give an `Expires` date. Null when it is none. */
+/** Parses an `Expires` date as leniently as browsers do (RFC 6265 §5.1.1). Null if it is not a date. */
 export function parseCookieDate(text: string): number | null {
   let time: RegExpExecArray | null = null;
   let day: number | null = null;
   let month: number | null = null;
   let year: number | null = null;
-  // Delimiters: everything outside digits, letters, colon and the high bytes.
+  // Delimiters are all characters except digits, letters, the colon and bytes above 0x7f.
   for (const token of text.slice(0, 256).split(/[\t -/;-@[-`{-~]+/u)) {
     const found: RegExpExecArray | null = time ? null : /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?:\D.*)?$/u.exec(token);
     if (found) {
@@ -36,7 +36,7 @@ export function parseCookieDate(text: string): number | null {
   const [hour, minute, second] = [Number(time[1]), Number(time[2]), Number(time[3])];
   if (day < 1 || day > 31 || year < 1601 || hour > 23 || minute > 59 || second > 59) return null;
   const date = new Date(Date.UTC(year, month, day, hour, minute, second));
-  // 30 February is no date (step 7 of the algorithm).
+  // 30 February is not a date (step 7 of the algorithm).
   return date.getUTCMonth() === month && date.getUTCDate() === day ? date.getTime() : null;
 }
 

@@ -52,7 +52,7 @@ describe('cookieKind', () => {
     ['x=0123456789abcdef0123456789abcdef; HttpOnly; Max-Age=9999', 'other'],
     ['x=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0AA.c2lnbmF0dXJl', 'session'],
     ['x=dark; HttpOnly', 'other'],
-    // Sticky sessions and carts have random values too, and are no way in.
+    // Load-balancer and cart cookies have random values too, but grant no access.
     ['route=0123456789abcdef0123456789abcdef; Path=/', 'other'],
     ['SRV=0123456789abcdef0123456789abcdef', 'other'],
     ['cart=0123456789abcdef0123456789abcdef', 'other'],

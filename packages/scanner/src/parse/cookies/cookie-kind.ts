@@ -5,8 +5,8 @@ import type { SetCookie } from './set-cookie.ts';
 type Rule = readonly [kind: CookieKind, pattern: RegExp];
 
 /**
- * Names that products give their cookies, compared in lower case. First match wins, so the ones that
- * merely sound like a session (`_hjSessionUser_1`, `heroku-session-affinity`) stand before the rest.
+ * Cookie names that products use, compared in lower case. The first match wins, so names that only sound like a
+ * session (`_hjSessionUser_1`, `heroku-session-affinity`) come first.
  */
 const KNOWN_NAMES: readonly Rule[] = [
   [
@@ -43,7 +43,7 @@ const KNOWN_NAMES: readonly Rule[] = [
   ],
 ];
 
-/** Words that make a cookie anti-CSRF wherever they stand in its name. */
+/** Words that mark a cookie as anti-CSRF anywhere in its name. */
 const ANTI_CSRF = /(?:csrf|xsrf|anti-?forgery|requestverification)/u;
 
 /** Whole words, after splitting at separators and capitals: `userSessionId` → user session id. */
@@ -55,7 +55,7 @@ const SESSION_WORDS = new Set(
   ).split(' '),
 );
 
-/** Beside a session word, these say that the cookie is about a session and is not the key to one. */
+/** Next to a session word, these mean that the cookie is about a session and does not identify one. */
 const ABOUT_WORDS = new Set(
   (
     'count counter start started depth length number num time timeout timestamp expires expiry expired expiration ttl ' +
@@ -69,7 +69,7 @@ const ABOUT_WORDS = new Set(
   ).split(' '),
 );
 
-/** Makers of widgets, analytics and tests: their sessions are visits, and give no one a way in. */
+/** Vendors of widgets, analytics and A/B tests. Their sessions are visits and grant no access. */
 const VENDOR_WORDS = new Set(
   (
     'parsely pys wisepops klaviyo mailchimp hubspot hj hotjar fs fullstory chatra tawk drift intercom crisp snapengage ' +
@@ -79,7 +79,7 @@ const VENDOR_WORDS = new Set(
   ).split(' '),
 );
 
-/** Words that commonly stand beside a session word in the key to one: `app_session_id`, `customer-auth-token`. */
+/** Words that are common next to a session word in a session cookie: `app_session_id`, `customer-auth-token`. */
 const PLAIN_WORDS = new Set(
   (
     'id ids key hash data value user usr admin member customer account client server app web site my portal secure api ' +
@@ -88,20 +88,20 @@ const PLAIN_WORDS = new Set(
 );
 
 /**
- * Common words, a session only where its value or flags say so too. A random value says nothing of those that the table
- * has as something else: `route` is that of a load balancer, `cart` is a shop's.
+ * Common words, which name a session only if the value or the flags also suggest it. A random value suggests nothing if
+ * the table lists the name as something else: `route` belongs to a load balancer, `cart` to a shop.
  */
 const COMMON_NAMES = new Set('_t dt idx pf frontend adminhtml crumb route srv cart cognito'.split(' '));
 
 export interface CookiePurpose {
   kind: CookieKind;
-  /** By its name or look it could be the key to a session; too little speaks for it to be judged as one. */
+  /** Its name or value suggests a session, but not enough to judge it as one. */
   maybeSession: boolean;
 }
 
 type Judged = Pick<SetCookie, 'name' | 'httpOnly' | 'value' | 'maxAge' | 'expires'>;
 
-/** What a cookie is for, as far as its name, flags and the look of its value tell. */
+/** What a cookie is for, judged by its name, its flags and the shape of its value. */
 export function cookiePurpose(cookie: Judged): CookiePurpose {
   const bare = cookie.name.slice(0, 200).replace(/^__(?:host-http|host|secure|http)-/iu, '');
   const lower = bare.toLowerCase();
@@ -111,7 +111,7 @@ export function cookiePurpose(cookie: Judged): CookiePurpose {
     return session(listed.kind === 'session' ? secret : cookie.httpOnly || cookie.value.jwt);
   const words = splitWords(bare);
   const about = words.some((word) => ABOUT_WORDS.has(word) || VENDOR_WORDS.has(word));
-  // `JSESSIONID*` is a family; `JSESSIONID_seen` is a note about one of them.
+  // `JSESSIONID*` is a family of session cookies. `JSESSIONID_seen` is only about one of them.
   if (listed?.kind === 'session' && splitWords(listed.rest).some((word) => ABOUT_WORDS.has(word)))
     return plain('other');
   if (listed) return plain(listed.kind);
@@ -119,15 +119,15 @@ export function cookiePurpose(cookie: Judged): CookiePurpose {
   const known = KNOWN_NAMES.find(([, pattern]) => pattern.test(lower))?.[0];
   if (known) return plain(known);
   const named = !about && words.some(isSessionWord);
-  // A signed token is a key, unless its name says that it is about something else.
+  // A signed token grants access, unless its name says that it is about something else.
   if (cookie.value.jwt) return session(!about);
   if (named) return session(secret || cookie.value.bytes > FLAG_BYTES || words.every(isPlainWord));
   const lasting = cookie.maxAge !== null || cookie.expires !== null;
-  // Hidden from scripts, not to be guessed, gone with the browser: what an identifier of a session looks like.
+  // Session identifiers are typically HttpOnly, random, and deleted when the browser closes.
   return { kind: 'other', maybeSession: cookie.httpOnly && cookie.value.random && !lasting && !about };
 }
 
-/** Longest value that is a switch (`1`, `yes`, `true`, `en-GB`) rather than an identifier. */
+/** Longest value that counts as a setting (`1`, `yes`, `true`, `en-GB`) rather than as an identifier. */
 const FLAG_BYTES = 5;
 
 function session(sure: boolean): CookiePurpose {
@@ -146,7 +146,7 @@ function isSessionWord(word: string): boolean {
   return SESSION_WORDS.has(word) || isSessionCompound(word);
 }
 
-/** `appsessionid`, `shopsess`, `mysid`: run together, but not `assess`, `obsession` or `possession`. */
+/** Compounds such as `appsessionid`, `shopsess` and `mysid`, but not `assess`, `obsession` or `possession`. */
 function isSessionCompound(word: string): boolean {
   if (/^(?:re|pre|dis)?(?:as|ob|pos)sess/u.test(word)) return false;
   if (/^[a-z]{1,10}sid$/u.test(word)) return true;

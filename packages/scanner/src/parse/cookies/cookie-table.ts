@@ -9,8 +9,8 @@ interface Table {
 let table: Table | undefined;
 
 /**
- * What the maker of a cookie says it is for, by its name without case; undefined when the table has no such name.
- * `rest` is what stands behind the fixed beginning of a family's name.
+ * What a cookie is for according to its vendor, by case-insensitive name. Undefined if the table does not list it.
+ * `rest` is the part after the fixed beginning of a family's name.
  */
 export function tableKind(name: string): { kind: CookieKind; rest: string } | undefined {
   table ??= readTable();

@@ -12,6 +12,6 @@ it.each([
   expect(pageOf(`<script>${script}</script>`).script_cookies).toEqual(names);
 });
 
-it('knows the cookies that a meta element asks for, which browsers no longer set', () => {
+it('finds cookies in meta elements, which browsers no longer set', () => {
   expect(pageOf('<meta http-equiv="Set-Cookie" content="lang=en; path=/">').meta_cookies).toEqual(['lang']);
 });

@@ -5,7 +5,7 @@ import { cookiePurpose } from './cookie-kind.ts';
 import { parseHsts } from '../headers/hsts.ts';
 import { cookiePrefix, parseSetCookie, type CookiePrefix, type SetCookie, type SetCookieFault } from './set-cookie.ts';
 
-/** Why a browser throws a cookie away instead of storing it. */
+/** Why browsers reject a cookie. */
 export type Rejection =
   | 'none_without_secure'
   | 'partitioned_without_secure'
@@ -21,31 +21,31 @@ export interface SeenCookie {
   url: string;
   overHttp: boolean;
   kind: CookieKind;
-  /** See `CookiePurpose`: worth a remark, not points. */
+  /** See `CookiePurpose`. Causes a remark but costs no points. */
   maybeSession: boolean;
-  /** Seconds until it ends; null when it ends with the browser. */
+  /** Seconds until it expires. Null if it ends with the browser session. */
   lifetime: number | null;
   prefix: CookiePrefix | null;
   rejections: Rejection[];
-  /** Conditions of its prefix that it breaks, Secure apart. */
+  /** Conditions of its prefix that it violates, except Secure. */
   prefixFaults: string[];
-  /** A browser that knows the host's HSTS sends even a cookie without Secure over https only. */
+  /** Whether HSTS covers it: browsers that know the policy send even a cookie without Secure only over https. */
   underHsts: boolean;
 }
 
 export interface SeenCookies {
   cookies: SeenCookie[];
-  /** Names that the answers only delete. */
+  /** Cookies that the responses only delete. */
   deleted: string[];
   unreadable: { name: string; url: string; fault: SetCookieFault }[];
 }
 
-/** Far above what browsers keep per site (about 180); bounds the work on a hostile answer. */
+/** Well above what browsers keep for a site (about 180). Bounds the work on a hostile response. */
 const MAX_COOKIES = 300;
 
 /**
- * Every cookie of every answer on the way, in order; a later Set-Cookie for the same cookie
- * replaces an earlier one, and one that is deleted in the end is not judged.
+ * All cookies of all responses in the redirect chain, in order. A later Set-Cookie for the same cookie replaces an
+ * earlier one. Cookies that are deleted in the end are not judged.
  */
 export function seenCookies(http: HttpEvidence, plainHttp: PlainHttpEvidence | undefined, now: number): SeenCookies {
   const stored = new Map<string, SeenCookie>();
@@ -133,12 +133,12 @@ function rejectionsOf(
   return rejections;
 }
 
-/** What was sent in the clear stays a finding even when https sets the same cookie again. */
+/** A cookie sent in clear text stays a finding even if https sets the same cookie again. */
 function cookieKey({ cookie, host, overHttp }: SeenCookie): string {
   return [cookie.name, cookie.domain ?? `=${host}`, cookie.path ?? '', overHttp].join('\n');
 }
 
-/** Hosts that set HSTS over https in this scan, and whether for their subdomains too. */
+/** Hosts that set HSTS over https in this scan, and whether it includes their subdomains. */
 function hstsHosts(hops: readonly HttpHop[]): Map<string, boolean> {
   const hosts = new Map<string, boolean>();
   for (const hop of hops) {
@@ -151,7 +151,7 @@ function hstsHosts(hops: readonly HttpHop[]): Map<string, boolean> {
   return hosts;
 }
 
-/** A cookie with a Domain goes to every subdomain, so that only includeSubDomains on that domain covers it. */
+/** A cookie with a Domain is sent to every subdomain, so only includeSubDomains on that domain covers it. */
 function coveredByHsts(cookie: SetCookie, host: string, hsts: ReadonlyMap<string, boolean>): boolean {
   if (cookie.domain === null) return hsts.has(host);
   return [...hsts].some(

@@ -45,7 +45,7 @@ describe('parseSetCookie', () => {
     ['a=b\u0000c', 'control_character'],
     ['a=b; Path=/\u007f', 'control_character'],
     [`a=${'x'.repeat(4096)}`, 'too_big'],
-  ])('ignores %j whole', (field, fault) => {
+  ])('ignores %j', (field, fault) => {
     expect(parseSetCookie(field)).toMatchObject({ ok: false, fault });
   });
 
@@ -75,7 +75,7 @@ describe('parseSetCookie', () => {
     expect(cookie(`a=${value}`).value.random).toBe(random);
   });
 
-  it('never throws, never keeps the value, and agrees with itself on attribute order', () => {
+  it('never throws, never stores the value, and does not depend on the order of attributes', () => {
     fc.assert(
       fc.property(latin1(300), (field) => {
         const result = parseSetCookie(field);
@@ -87,7 +87,7 @@ describe('parseSetCookie', () => {
     );
   });
 
-  it('reads back what it is given', () => {
+  it('parses a serialised cookie back to the same cookie', () => {
     const token = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/);
     fc.assert(
       fc.property(
@@ -128,7 +128,7 @@ describe('parseCookieDate (RFC 6265 §5.1.1)', () => {
     expect(time === null ? null : new Date(time).toISOString()).toBe(expected);
   });
 
-  it('reads every date that toUTCString writes', () => {
+  it('parses every date that toUTCString returns', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1970-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }),

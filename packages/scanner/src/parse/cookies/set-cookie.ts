@@ -1,28 +1,28 @@
 import { parseCookieDate } from './cookie-date.ts';
 
-/** One Set-Cookie field as RFC 6265bis §5.6 reads it. The value itself is never kept. */
+/** One Set-Cookie field, parsed according to RFC 6265bis §5.6. The value itself is never stored. */
 export interface SetCookie {
   name: string;
   value: CookieValue;
   secure: boolean;
   httpOnly: boolean;
-  /** `invalid` is treated by browsers as if the attribute were absent. */
+  /** Browsers treat `invalid` as if the attribute were absent. */
   sameSite: 'Strict' | 'Lax' | 'None' | 'invalid' | null;
   partitioned: boolean;
-  /** Lower case, without a leading dot; null for a host-only cookie. */
+  /** Lower case, without a leading dot. Null for a host-only cookie. */
   domain: string | null;
-  /** Null when absent or not beginning with a slash. */
+  /** Null if absent or if it does not begin with a slash. */
   path: string | null;
-  /** Seconds; wins over `expires`. */
+  /** Seconds. Takes precedence over `expires`. */
   maxAge: number | null;
   /** Milliseconds since the epoch. */
   expires: number | null;
 }
 
-/** What may be said about a value without repeating it. */
+/** Properties of a value that can be reported without disclosing it. */
 export interface CookieValue {
   bytes: number;
-  /** Long and without pattern, like an identifier that must not be guessed. */
+  /** Long and without a pattern, like an identifier that must not be guessable. */
   random: boolean;
   /** Three base64url parts, the first beginning with an encoded brace (RFC 7519). */
   jwt: boolean;
@@ -34,11 +34,11 @@ export type SetCookieFault = 'control_character' | 'too_big' | 'empty';
 
 export type SetCookieResult = { ok: true; cookie: SetCookie } | { ok: false; name: string; fault: SetCookieFault };
 
-/** Name plus value; longer cookies are ignored whole. */
+/** Name plus value. Browsers ignore longer cookies. */
 const MAX_COOKIE_BYTES = 4096;
 const MAX_ATTRIBUTE_BYTES = 1024;
 
-/** @param field one field value; bytes as latin-1 characters */
+/** @param field one field value, its bytes decoded as latin-1 */
 export function parseSetCookie(field: string): SetCookieResult {
   const [pair = '', ...attributes] = field.split(';');
   const { name, value } = splitPair(pair);
@@ -58,12 +58,12 @@ export function parseSetCookie(field: string): SetCookieResult {
     maxAge: null,
     expires: null,
   };
-  // The last of several equal attributes wins (§5.7), so later ones simply overwrite.
+  // If an attribute is repeated, the last one wins (§5.7), so later ones overwrite.
   for (const attribute of attributes) applyAttribute(cookie, attribute);
   return { ok: true, cookie };
 }
 
-/** §5.6 steps 3 to 5: without `=` the whole is the value of a nameless cookie. */
+/** §5.6 steps 3 to 5: without `=`, the complete text is the value of a nameless cookie. */
 export function splitPair(pair: string): { name: string; value: string } {
   const equals = pair.indexOf('=');
   if (equals < 0) return { name: '', value: trim(pair) };
@@ -77,7 +77,7 @@ function applyAttribute(cookie: SetCookie, attribute: string): void {
   if (value.length > MAX_ATTRIBUTE_BYTES) return;
   switch (name) {
     case 'secure':
-      // `Secure=false` sets it all the same.
+      // `Secure=false` sets it, too.
       cookie.secure = true;
       return;
     case 'httponly':
@@ -112,11 +112,11 @@ const SAME_SITE: Readonly<Record<string, 'Strict' | 'Lax' | 'None'>> = {
   none: 'None',
 };
 
-/** Name prefixes that promise something (RFC 6265bis §4.1.3 and the layered-cookies draft), longest first. */
+/** Name prefixes with conditions (RFC 6265bis §4.1.3 and the layered-cookies draft), longest first. */
 const COOKIE_PREFIXES = ['__Host-Http-', '__Host-', '__Secure-', '__Http-'] as const;
 export type CookiePrefix = (typeof COOKIE_PREFIXES)[number];
 
-/** Compared without case, as browsers do (§5.4). */
+/** Case-insensitive, as in browsers (§5.4). */
 export function cookiePrefix(name: string): CookiePrefix | null {
   const lower = name.toLowerCase();
   return COOKIE_PREFIXES.find((prefix) => lower.startsWith(prefix.toLowerCase())) ?? null;
@@ -131,20 +131,20 @@ export function describeValue(name: string, value: string): CookieValue {
   };
 }
 
-/** At least 16 characters whose letters and digits are mixed the way generators mix them. */
+/** At least 16 characters in which letters and digits alternate as in generated values. */
 function looksRandom(value: string): boolean {
   const core = value.replace(/^"|"$/gu, '').slice(0, 256);
   if (core.length < 16 || !/^[\w+/=.:~%-]+$/u.test(core)) return false;
   const digits = core.replace(/\D/gu, '').length;
   if (digits === 0 || digits === core.length) return false;
   if (/^[\da-f]{32,}$/iu.test(core)) return true;
-  // Changes between letters and digits: words with a number at the end have one or two.
+  // Counts changes between letters and digits. Words that end in a number have one or two.
   const changes = core.match(/\d(?=\D)|\D(?=\d)/gu)?.length ?? 0;
   return changes >= 4 && new Set(core.toLowerCase()).size >= 8;
 }
 
 function trim(text: string): string {
-  // By hand: `/[ \t]+$/` tries every run of blanks to its end, which a field of blanks makes quadratic.
+  // Not a regular expression: `/[ \t]+$/` takes quadratic time on a field of blanks.
   let start = 0;
   let end = text.length;
   while (start < end && isBlank(text[start])) start += 1;
@@ -156,7 +156,7 @@ function isBlank(char: string | undefined): boolean {
   return char === ' ' || char === '\t';
 }
 
-/** §5.6 step 1: any control character but tab voids the whole field. */
+/** §5.6 step 1: any control character except tab invalidates the field. */
 function hasControls(field: string): boolean {
   for (let index = 0; index < field.length; index++) {
     const code = field.charCodeAt(index);

@@ -4,7 +4,7 @@ import { fieldValue, HOSTILE, HOSTILE_SHAPES } from '../../../test/hostile.ts';
 import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
 import { cacheDirectives } from './cache-control.ts';
 
-it('reads names over all fields, and no name out of a quoted string', () => {
+it('reads names from all fields, but not from quoted strings', () => {
   const directives = cacheDirectives(['Private="set-cookie, no-store", max-age=0', 'no-cache']);
   expect([...directives]).toEqual(['private', 'max-age', 'no-cache']);
 });

@@ -1,4 +1,4 @@
-/** Directive names of Cache-Control (RFC 9111 §5.2), lower case, over all fields; quoted commas respected. */
+/** Directive names of all Cache-Control fields (RFC 9111 §5.2) in lower case. Commas in quoted strings are skipped. */
 export function cacheDirectives(values: readonly string[]): Set<string> {
   const names = new Set<string>();
   for (const part of values.join(',').match(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g) ?? []) {

@@ -11,11 +11,11 @@ const KNOWN = new Set([
 
 export interface ClearSiteData {
   known: string[];
-  /** Members that browsers skip: unquoted, in another case, unknown. */
+  /** Members that browsers skip: unquoted, in the wrong case, or unknown. */
   ignored: string[];
 }
 
-/** Clear-Site-Data §3.1: a comma-separated list of quoted strings; compared with their case. */
+/** Clear-Site-Data §3.1: a comma-separated list of quoted strings, compared case-sensitively. */
 export function parseClearSiteData(values: readonly string[]): ClearSiteData {
   const members = values
     .join(',')

@@ -1,18 +1,18 @@
 import type { CorsProbe } from '../../evidence/cors.ts';
 
-/** What one answer lets the asking origin do, as Fetch §3.2 "CORS check" decides it. */
+/** What one response allows the requesting origin to do, according to Fetch §3.2 "CORS check". */
 export interface CorsGrant {
   kind: 'none' | 'star' | 'echo' | 'other' | 'invalid';
-  /** The answer names the null origin, whatever origin asked. */
+  /** Whether the response allows the null origin, whatever origin the request had. */
   nullOrigin: boolean;
-  /** `Access-Control-Allow-Credentials: true`, in exactly these letters. */
+  /** `Access-Control-Allow-Credentials: true`, case-sensitive. */
   credentials: boolean;
   /** The fields as sent, for evidence. */
   text: string;
 }
 
 export function readGrant(probe: CorsProbe): CorsGrant {
-  // Several fields are joined first and then match nothing, even when they are equal.
+  // Browsers join several fields first. The result matches nothing, even if the fields are equal.
   const value = probe.allow_origin.join(', ').trim();
   const credentials = probe.allow_credentials.join(', ').trim() === 'true';
   const text = [
@@ -30,12 +30,12 @@ function kindOf(value: string, origin: string): CorsGrant['kind'] {
   return value === 'null' || isOrigin(value) ? 'other' : 'invalid';
 }
 
-/** A serialised origin: scheme, host and port, and nothing after them. */
+/** Whether the value is a serialised origin: scheme, host and port, and nothing else. */
 function isOrigin(value: string): boolean {
   return URL.parse(value)?.origin === value;
 }
 
-/** The answer tells caches that it differs by origin. */
+/** Whether the response tells caches that it varies by origin. */
 export function variesByOrigin(probe: CorsProbe): boolean {
   const names = probe.vary.flatMap((value) => value.split(',')).map((name) => name.trim().toLowerCase());
   return names.includes('origin') || names.includes('*');

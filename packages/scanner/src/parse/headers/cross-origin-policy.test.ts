@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { latin1 } from '../../../test/latin1.ts';
 import { crossOriginPolicies, integrityPolicy, reportingEndpoints } from './cross-origin-policy.ts';
 
-it('takes any bytes, and never calls an unknown value valid', () => {
+it('accepts any bytes and never reports an unknown value as valid', () => {
   fc.assert(
     fc.property(latin1(200), (value) => {
       const headers: [string, string][] = [

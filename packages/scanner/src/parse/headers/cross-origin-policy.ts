@@ -1,14 +1,14 @@
 import { parseDictionary, parseItem, Token } from 'structured-headers';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 
-/** One policy that a header field states, and what browsers make of it. */
+/** The policy in a header field, and how browsers interpret it. */
 export interface StatedPolicy {
-  /** Field values joined as browsers join them; null when the field is absent or empty. */
+  /** Field values, joined as browsers join them. Null if the field is absent or empty. */
   raw: string | null;
-  /** The policy in force: the default when absent or invalid. */
+  /** The policy that applies: the default if the field is absent or invalid. */
   effective: string;
   valid: boolean;
-  /** Name of the endpoint that violations are reported to. */
+  /** Name of the endpoint that receives violation reports. */
   reportTo: string | null;
 }
 
@@ -20,8 +20,8 @@ const ISOLATION_POLICIES = ['isolate-and-require-corp', 'isolate-and-credentiall
 const MAX_VALUE = 1024;
 
 /**
- * COOP, COEP and DIP: a structured item holding a token, case and all (HTML §7.1.3, §7.1.4). A string,
- * a list, a second field or another case is no token, and the default applies.
+ * COOP, COEP and DIP: a structured item with a case-sensitive token (HTML §7.1.3, §7.1.4). For a string, a list, a
+ * second field or another case the default applies.
  */
 function tokenPolicy(headers: HeaderFields, name: string, known: readonly string[], fallback: string): StatedPolicy {
   const raw = joined(headers, name);
@@ -34,19 +34,19 @@ function tokenPolicy(headers: HeaderFields, name: string, known: readonly string
       return { raw, effective: token, valid: true, reportTo: typeof endpoint === 'string' ? endpoint : null };
     }
   } catch {
-    // Not a structured item at all.
+    // Not a structured item.
   }
   return { raw, effective: fallback, valid: false, reportTo: null };
 }
 
-/** CORP is compared byte for byte and is no structured field (Fetch §3.7). */
+/** CORP is compared byte for byte and is not a structured field (Fetch §3.7). */
 function resourcePolicy(headers: HeaderFields): StatedPolicy {
   const raw = joined(headers, 'cross-origin-resource-policy');
   const valid = raw === null || (RESOURCE_POLICIES as readonly string[]).includes(raw);
   return { raw, effective: valid && raw !== null ? raw : 'none', valid, reportTo: null };
 }
 
-/** Integrity-Policy: the destinations whose files must have a hash; null when absent, 'invalid' when unreadable. */
+/** Integrity-Policy: the destinations whose files need a hash. Null if absent, 'invalid' if it cannot be parsed. */
 export function integrityPolicy(headers: HeaderFields, name: string): string[] | 'invalid' | null {
   const raw = joined(headers, name);
   if (raw === null) return null;
@@ -81,11 +81,11 @@ export interface CrossOriginPolicies {
   embedderReportOnly: StatedPolicy;
   resource: StatedPolicy;
   documentIsolation: StatedPolicy;
-  /** The page may use what browsers keep for isolated pages (HTML §7.1.4, "cross-origin isolated"). */
+  /** Whether the page may use features that are limited to isolated pages (HTML §7.1.4, "cross-origin isolated"). */
   isolated: boolean;
 }
 
-/** @param url where the answer came from: these policies count in secure contexts only */
+/** @param url address of the response; these policies apply only in secure contexts */
 export function crossOriginPolicies(headers: HeaderFields, url: string): CrossOriginPolicies {
   const opener = tokenPolicy(headers, 'cross-origin-opener-policy', OPENER_POLICIES, 'unsafe-none');
   const embedder = tokenPolicy(headers, 'cross-origin-embedder-policy', EMBEDDER_POLICIES, 'unsafe-none');

@@ -14,7 +14,7 @@ it('reads age, scope and preload', () => {
   });
 });
 
-it('accepts every field built by the grammar, in any order, case and spacing', () => {
+it('accepts every field that the grammar allows, in any order, case and spacing', () => {
   const space = fc.string({ unit: fc.constantFrom(' ', '\t'), maxLength: 3 });
   const age = fc.nat(100_000_000);
   const name = fc.constantFrom('max-age', 'MAX-AGE', 'Max-Age');
@@ -50,7 +50,7 @@ it('ignores a field in which any directive is repeated', () => {
   );
 });
 
-it('never throws and always decides', () => {
+it('never throws and always returns a result', () => {
   fc.assert(fc.property(fieldValue, (value) => typeof parseHsts(value).valid === 'boolean'));
   for (const value of HOSTILE) expect(parseHsts(value).valid).toBe(false);
 });

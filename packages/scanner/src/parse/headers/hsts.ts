@@ -1,7 +1,7 @@
-/** Strict-Transport-Security as RFC 6797 §6.1 and §8.1 have browsers read it. */
+/** Strict-Transport-Security as browsers parse it (RFC 6797 §6.1 and §8.1). */
 export type Hsts =
   | { valid: true; maxAge: number; includeSubDomains: boolean; preload: boolean; ignored: string[] }
-  /** The whole field is ignored, as if it were absent. */
+  /** Browsers ignore the field, as if it were absent. */
   | { valid: false; reason: HstsFault };
 
 export type HstsFault =
@@ -10,7 +10,7 @@ export type HstsFault =
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const MAX_LENGTH = 8192;
 
-/** @param value the first field only: RFC 6797 §8.1 has browsers process no other */
+/** @param value the first field; browsers ignore the others (RFC 6797 §8.1) */
 export function parseHsts(value: string): Hsts {
   if (value.length > MAX_LENGTH) return { valid: false, reason: 'malformed' };
   const parts = splitOutsideQuotes(value);
@@ -44,12 +44,12 @@ export function parseHsts(value: string): Hsts {
   };
 }
 
-/** The conditions of hstspreload.org that the field itself can meet. */
+/** Whether the field meets the conditions of hstspreload.org for its content. */
 export function preloadEligible(hsts: Extract<Hsts, { valid: true }>): boolean {
   return hsts.maxAge >= 31_536_000 && hsts.includeSubDomains && hsts.preload;
 }
 
-/** A directive value is a token or a quoted string; null when it is neither. */
+/** A directive value is a token or a quoted string. Null if it is neither. */
 function unquote(value: string): string | null {
   if (!value.startsWith('"')) return value === '' || TOKEN.test(value) ? value : null;
   if (value.length < 2 || !value.endsWith('"')) return null;
@@ -57,7 +57,7 @@ function unquote(value: string): string | null {
   return inner;
 }
 
-/** Null when a quoted string never ends. */
+/** Null if a quoted string is not closed. */
 function splitOutsideQuotes(value: string): string[] | null {
   const parts: string[] = [];
   let start = 0;

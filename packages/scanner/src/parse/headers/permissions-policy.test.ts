@@ -14,14 +14,14 @@ it('reads allow-lists', () => {
   ]);
 });
 
-it('sets aside members that are no allow-list', () => {
+it('ignores members that are not allow-lists', () => {
   expect(parsePermissionsPolicy(['camera=?0, usb=(no one), midi=("not a url"), hid=()'])).toEqual({
     features: new Map([['hid', []]]),
     ignored: ['camera', 'usb', 'midi'],
   });
 });
 
-it('never throws, and what it returns is bounded', () => {
+it('never throws and returns a bounded result', () => {
   fc.assert(fc.property(fc.array(fieldValue), (values) => (parsePermissionsPolicy(values)?.features.size ?? 0) <= 200));
   for (const value of HOSTILE) {
     const policy = parsePermissionsPolicy([value]);

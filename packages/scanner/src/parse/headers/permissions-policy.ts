@@ -1,9 +1,9 @@
 import { parseDictionary, Token, type BareItem } from 'structured-headers';
 
 export interface PermissionsPolicy {
-  /** Feature name → allow-list as written by tokens: `*`, `self`, `src`, origins. Empty list: no one. */
+  /** Feature name → allow-list: `*`, `self`, `src`, origins. An empty list allows no one. */
   features: ReadonlyMap<string, readonly string[]>;
-  /** Members of the dictionary that are no allow-list, or name nothing a browser knows by form. */
+  /** Members of the dictionary that are not allow-lists, or whose name cannot be a feature's. */
   ignored: readonly string[];
 }
 
@@ -11,8 +11,8 @@ const MAX_LENGTH = 32_768;
 const MAX_NAMED = 200;
 
 /**
- * A structured-field dictionary (RFC 9651, Permissions Policy §5.2). Null when it does not parse:
- * browsers then ignore the whole field, as they do with Feature-Policy syntax.
+ * Parses a structured-field dictionary (RFC 9651, Permissions Policy §5.2). Null if it cannot be parsed: browsers then
+ * ignore the whole field, for example one in Feature-Policy syntax.
  */
 export function parsePermissionsPolicy(values: readonly string[]): PermissionsPolicy | null {
   const text = values.join(', ');
@@ -23,7 +23,7 @@ export function parsePermissionsPolicy(values: readonly string[]): PermissionsPo
     for (const [feature, [value]] of parseDictionary(text)) {
       const members = Array.isArray(value) ? value.map(([item]) => item) : [value];
       const allowed = members.map(allowListMember).filter((member) => member !== null);
-      // `*=()` parses, and is the name of no feature.
+      // `*=()` can be parsed, but names no feature.
       if (allowed.length === members.length && !feature.startsWith('*')) features.set(feature, allowed);
       else ignored.push(feature);
       if (features.size >= MAX_NAMED) break;
@@ -39,7 +39,7 @@ function allowListMember(item: BareItem): string | null {
   return typeof item === 'string' && URL.canParse(item) ? item : null;
 }
 
-/** Advertising experiments of Chromium: no word on them restricts what an injected script or a frame may reach. */
+/** Chromium's advertising experiments. Disabling them does not restrict injected scripts or frames. */
 const ADVERTISING =
   /^(?:interest-cohort|browsing-topics|attribution-reporting|conversion-measurement|join-ad-interest-group|run-ad-auction|private-aggregation|private-state-token-.*|trust-token-redemption|shared-storage.*|record-ad-auction-events|deferred-fetch.*)$/u;
 
@@ -47,7 +47,7 @@ export function isAdvertisingFeature(name: string): boolean {
   return ADVERTISING.test(name);
 }
 
-/** Names of drafts and of Feature-Policy that no browser has (any more): limiting them limits nothing. */
+/** Names from drafts and from Feature-Policy that no browser supports today. Restricting them has no effect. */
 const GONE: ReadonlySet<string> = new Set(
   (
     'vr speaker notifications push vibrate wake-lock animations document-write document-domain oversized-images ' +
@@ -61,7 +61,7 @@ export function isGoneFeature(name: string): boolean {
   return GONE.has(name) || isAdvertisingFeature(name);
 }
 
-/** Features that reach hardware, whereabouts, money or the screen: giving one to every frame is never needed. */
+/** Features that give access to hardware, location, payments or the screen. No site needs them in every frame. */
 export const POWERFUL_FEATURES = [
   'bluetooth',
   'camera',

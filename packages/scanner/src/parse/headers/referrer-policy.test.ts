@@ -6,7 +6,7 @@ import { parseMetaReferrer, parseReferrerPolicy, REFERRER_POLICIES } from './ref
 
 const known = fc.constantFrom(...REFERRER_POLICIES);
 
-it('takes the last known token, whatever stands around it', () => {
+it('uses the last known token, whatever surrounds it', () => {
   const unknown = fieldValue.filter((text) => parseReferrerPolicy([text]) === null);
   fc.assert(
     fc.property(known, known, unknown, (earlier, last, noise) => {
@@ -16,7 +16,7 @@ it('takes the last known token, whatever stands around it', () => {
   );
 });
 
-it('takes no list from a meta element', () => {
+it('does not accept a list from a meta element', () => {
   fc.assert(
     fc.property(known, known, (a, b) => parseMetaReferrer([`${a}, ${b}`]) === null && parseMetaReferrer([a, b]) === b),
   );

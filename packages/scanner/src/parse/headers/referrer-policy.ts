@@ -1,4 +1,4 @@
-/** The policies of Referrer Policy §3, the empty one aside. */
+/** The policies of Referrer Policy §3, except the empty one. */
 export const REFERRER_POLICIES = [
   'no-referrer',
   'same-origin',
@@ -11,10 +11,10 @@ export const REFERRER_POLICIES = [
 ] as const;
 export type ReferrerPolicy = (typeof REFERRER_POLICIES)[number];
 
-/** What browsers use when nothing valid is said (Referrer Policy §3, "default referrer policy"). */
+/** What browsers use without a valid policy (Referrer Policy §3, "default referrer policy"). */
 const DEFAULT_REFERRER_POLICY: ReferrerPolicy = 'strict-origin-when-cross-origin';
 
-/** HTML §4.2.5.1: older names that `<meta name="referrer">` still understands. */
+/** HTML §4.2.5.1: older names that browsers still accept in `<meta name="referrer">`. */
 const LEGACY_META: Readonly<Record<string, ReferrerPolicy>> = {
   never: 'no-referrer',
   default: DEFAULT_REFERRER_POLICY,
@@ -22,13 +22,13 @@ const LEGACY_META: Readonly<Record<string, ReferrerPolicy>> = {
   'origin-when-crossorigin': 'origin-when-cross-origin',
 };
 
-/** Referrer Policy §8.1: over all fields, the last token that is a known policy counts; the others are fallbacks. */
+/** Referrer Policy §8.1: the last known token of all fields counts. Earlier ones are fallbacks for older browsers. */
 export function parseReferrerPolicy(values: readonly string[]): ReferrerPolicy | null {
   const tokens = values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase());
   return tokens.findLast(isReferrerPolicy) ?? null;
 }
 
-/** The last meta element with a valid value counts; a list is no valid value there. */
+/** The last meta element with a valid value counts. A list is not a valid value there. */
 export function parseMetaReferrer(contents: readonly string[]): ReferrerPolicy | null {
   for (const content of contents.toReversed()) {
     const value = content.toLowerCase();

@@ -25,7 +25,7 @@ it.each<[string, HeaderFields, string | null]>([
     'iis',
   ],
   ['Express', [['X-Powered-By', 'Express']], 'express'],
-  ['Next.js at home', [['X-Powered-By', 'Next.js']], 'nextjs'],
+  ['self-hosted Next.js', [['X-Powered-By', 'Next.js']], 'nextjs'],
   [
     'Next.js on Vercel',
     [

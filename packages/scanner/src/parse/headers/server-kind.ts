@@ -1,7 +1,7 @@
 import type { SnippetName } from '@palisade/report/snippet-order';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 
-/** Marks of a platform come first: behind it the web server that answers is not the owner's to configure. */
+/** Signs of a platform come first, because the site's owner cannot configure the web server behind it. */
 const MARKS: readonly (readonly [kind: SnippetName, field: string, value: RegExp])[] = [
   ['vercel', 'x-vercel-id', /./u],
   ['vercel', 'server', /^vercel/iu],
@@ -23,7 +23,7 @@ const MARKS: readonly (readonly [kind: SnippetName, field: string, value: RegExp
   ['caddy', 'via', /\bcaddy\b/iu],
 ];
 
-/** Whose configuration a fix is best pasted into, as far as the answer tells; null when it does not. */
+/** The server or platform whose configuration a fix should be written for. Null if the response does not show it. */
 export function serverKind(headers: HeaderFields): SnippetName | null {
   return MARKS.find(([, field, value]) => fieldValues(headers, field).some((one) => value.test(one)))?.[0] ?? null;
 }

@@ -1,10 +1,10 @@
-/** What a browser does with the X-Frame-Options fields of an answer, policies aside. */
+/** The effect of the X-Frame-Options fields of a response, without regard to its CSP. */
 export type Framing = 'absent' | 'blocked' | 'same_origin' | 'open';
 
 /**
- * HTML §7.7 "check a navigation response's adherence to X-Frame-Options": the values of all
- * fields form a set, compared without case. Several different values block all framing as long
- * as a known one is among them; ALLOW-FROM and anything else unknown has no effect.
+ * HTML §7.7 "check a navigation response's adherence to X-Frame-Options": the values of all fields form a
+ * case-insensitive set. Several different values block all framing if at least one of them is known. ALLOW-FROM and
+ * other unknown values have no effect on their own.
  */
 export function framingBy(values: readonly string[]): Framing {
   if (values.length === 0) return 'absent';

@@ -17,7 +17,7 @@ it.each<[string, readonly [string | null, number][]]>([
   expect(http3Alternatives([value]).map(({ host, port }) => [host, port])).toEqual(places);
 });
 
-it('a list without end names a few places', () => {
+it('returns only a few places from an endless list', () => {
   expect(http3Alternatives(Array<string>(1000).fill('h3=":443"')).length).toBeLessThan(10);
 });
 

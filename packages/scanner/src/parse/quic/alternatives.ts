@@ -2,27 +2,27 @@ import type { DnsEvidence, HttpsRecord } from '../../evidence/dns.ts';
 import type { Gathered } from '../../evidence/gathered.ts';
 import { fieldValues, type HttpEvidence } from '../../evidence/http.ts';
 
-/** Where HTTP/3 is announced to be. */
+/** A place where HTTP/3 is announced. */
 export interface Http3Place {
   by: 'Alt-Svc' | 'HTTPS record';
-  /** Another host than the one that announces; null: the same. */
+  /** Null if it is the announcing host itself. */
   host: string | null;
   port: number;
 }
 
-/** The drafts before RFC 9114 were called `h3-29` and the like. */
+/** Drafts before RFC 9114 used names such as `h3-29`. */
 const HTTP3 = /^h3(?:-\d+)?$/u;
 const MAX_PLACES = 8;
 
 interface Announcers {
   host: string;
-  /** Of https. */
+  /** Port of https. */
   port: number;
   http: Gathered<HttpEvidence> | null;
   dns: Gathered<DnsEvidence> | null;
 }
 
-/** Where the site itself, or its record, says that HTTP/3 is. */
+/** The places that the site's headers and its HTTPS record announce for HTTP/3. */
 export function announcedPlaces({ host, port, http, dns }: Announcers): Http3Place[] {
   const origin = `https://${host.includes(':') ? `[${host}]` : host}${port === 443 ? '' : `:${port}`}`;
   const hops = http?.ok ? http.value.hops.filter(({ url }) => new URL(url).origin === origin) : [];
@@ -47,7 +47,7 @@ export function http3Alternatives(values: readonly string[]): Http3Place[] {
 
 const ALTERNATIVE = /(?:^|,)[ \t]*([!#$%&'*+.^`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/gu;
 
-/** RFC 9460 §9: the record's own name and the port of the origin, where it names no others. */
+/** RFC 9460 §9: without a target or port in the record, the record's own name and the origin's port apply. */
 export function http3Records(records: readonly HttpsRecord[], name: string, port: number): Http3Place[] {
   return records
     .filter(({ alpn, malformed }) => !malformed && alpn.some((protocol) => HTTP3.test(protocol)))

@@ -2,21 +2,21 @@ import { ByteReader, MalformedTls } from '../tls/tls-bytes.ts';
 import { readServerHelloMessage, type ServerHello } from '../tls/server-hello.ts';
 import { readVarint } from './quic-packets.ts';
 
-/** What a server's Initial packets say in all, in whatever order and division they come. */
-export interface InitialWords {
-  /** ServerHello or HelloRetryRequest, once it is whole. */
+/** What a server's Initial packets contain together, however the data is ordered and split. */
+export interface InitialContent {
+  /** ServerHello or HelloRetryRequest, once it is complete. */
   hello: ServerHello | null;
   close: { code: number; reason: string } | null;
 }
 
-/** A ServerHello has about a hundred bytes; what a server sends beyond this is not kept. */
+/** A ServerHello has about a hundred bytes. A server that sends more than this is rejected. */
 const MAX_CRYPTO = 4096;
 const MAX_REASON = 200;
 const SERVER_HELLO = 2;
 
-/** Frames of Initial packets (RFC 9000 §12.4): PADDING, PING, ACK, CRYPTO, CONNECTION_CLOSE of the transport. */
+/** Reads the frames of Initial packets (RFC 9000 §12.4): PADDING, PING, ACK, CRYPTO, transport CONNECTION_CLOSE. */
 export class InitialFrames {
-  readonly words: InitialWords = { hello: null, close: null };
+  readonly words: InitialContent = { hello: null, close: null };
   readonly #crypto = new Uint8Array(MAX_CRYPTO);
   readonly #filled = new Uint8Array(MAX_CRYPTO);
   #whole = 0;
@@ -38,7 +38,7 @@ export class InitialFrames {
       readVarint(reader);
       const ranges = readVarint(reader);
       readVarint(reader);
-      // Each takes two bytes at least, so that a false number runs into the end of the packet.
+      // Each range takes at least two bytes, so a false count soon reaches the end of the packet.
       for (let n = 0; n < ranges; n += 1) {
         readVarint(reader);
         readVarint(reader);

@@ -4,22 +4,22 @@ export const QUIC_V1 = 1;
 /** RFC 9000 §17.2: connection IDs of version 1 are never longer. */
 const MAX_CONNECTION_ID = 20;
 
-/** One packet of a datagram, as far as its header is in clear. */
+/** One packet of a datagram, with the parts of its header that are not encrypted. */
 export type QuicPacket =
   | { kind: 'version_negotiation'; dcid: Uint8Array; scid: Uint8Array; versions: number[] }
-  /** `body`: all but the integrity tag. */
+  /** `body`: everything except the integrity tag. */
   | { kind: 'retry'; dcid: Uint8Array; scid: Uint8Array; token: Uint8Array; body: Uint8Array; tag: Uint8Array }
   /** `numberAt`: where the protected packet number begins in `bytes`. */
   | { kind: 'initial'; dcid: Uint8Array; scid: Uint8Array; bytes: Uint8Array; numberAt: number }
-  /** Handshake, 0-RTT, short header: protected with keys that come out of a handshake. */
+  /** Handshake, 0-RTT or short header: encrypted with keys from a handshake. */
   | { kind: 'protected' };
 
-/** Packets one datagram is read for; a server needs three. */
+/** Maximum number of packets read from one datagram. A server needs three. */
 const MAX_PACKETS = 8;
 const TAG_BYTES = 16;
 
 /**
- * The packets of one datagram (RFC 9000 §12.2, §17.2; RFC 8999).
+ * Reads the packets of one datagram (RFC 9000 §12.2, §17.2; RFC 8999).
  * @throws MalformedTls
  */
 export function readQuicPackets(datagram: Uint8Array): QuicPacket[] {
@@ -36,7 +36,7 @@ export function readQuicPackets(datagram: Uint8Array): QuicPacket[] {
 function readPacket(bytes: Uint8Array): { packet: QuicPacket; length: number } {
   const reader = new ByteReader(bytes);
   const first = reader.uint(1);
-  // A short header has no length: it is the last packet of its datagram.
+  // A short header has no length field, so it is the last packet of its datagram.
   if ((first & 0x80) === 0) return { packet: { kind: 'protected' }, length: bytes.length };
   const version = reader.uint(2) * 65_536 + reader.uint(2);
   const dcid = reader.vector(1);
@@ -68,7 +68,7 @@ function readPacket(bytes: Uint8Array): { packet: QuicPacket; length: number } {
   return { packet: { kind: 'initial', dcid, scid, bytes: bytes.subarray(0, length), numberAt }, length };
 }
 
-/** RFC 9000 §16. Above 2^53 the value is not exact, which is far above anything that is taken. */
+/** RFC 9000 §16. Values above 2^53 are inexact, but all values that large are rejected anyway. */
 export function readVarint(reader: ByteReader): number {
   const first = reader.uint(1);
   let value = first & 0x3f;
@@ -76,7 +76,7 @@ export function readVarint(reader: ByteReader): number {
   return value;
 }
 
-/** @param width bytes to use: 1, 2 or 4; the smallest that holds the value when it is left out */
+/** @param width number of bytes to use; by default the smallest that fits the value */
 export function varint(value: number, width: 1 | 2 | 4 = value < 64 ? 1 : value < 16_384 ? 2 : 4): number[] {
   const out = Array.from({ length: width }, (_, index) => Math.floor(value / 256 ** (width - 1 - index)) & 0xff);
   out[0] = (out[0] ?? 0) | ({ 1: 0x00, 2: 0x40, 4: 0x80 } as const)[width];

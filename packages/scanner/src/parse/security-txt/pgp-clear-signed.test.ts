@@ -7,14 +7,14 @@ const TAIL =
   '-----BEGIN PGP SIGNATURE-----\n\niHUEARYIAB0WIQT37IvrZVNuWMEKqQKHT3I=\n=qBXj\n-----END PGP SIGNATURE-----\n';
 
 describe('readSignedText', () => {
-  it('takes the text out and undoes the dash escape', () => {
+  it('extracts the text and removes dash escapes', () => {
     expect(readSignedText(HEAD + TEXT + TAIL)).toEqual({
       text: 'Contact: mailto:a@b.test\n-- dashed\n'.trimEnd(),
       state: 'signed',
       fault: null,
     });
   });
-  it('leaves unsigned text alone', () => {
+  it('leaves unsigned text unchanged', () => {
     expect(readSignedText(TEXT)).toEqual({ text: TEXT, state: 'none', fault: null });
   });
   it.each([

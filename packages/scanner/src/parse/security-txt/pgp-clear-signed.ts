@@ -5,8 +5,8 @@ const SIGNATURE = '-----BEGIN PGP SIGNATURE-----';
 const END = '-----END PGP SIGNATURE-----';
 
 /**
- * Takes an OpenPGP clear-signed text (RFC 9580 §7) apart. The form alone is looked at: whether the
- * signature is right could only be told with the key.
+ * Parses an OpenPGP clear-signed text (RFC 9580 §7). Only the format is checked, because the signature cannot be
+ * verified without the key.
  */
 export function readSignedText(body: string): { text: string; state: SignatureState; fault: string | null } {
   const lines = body.split('\n');
@@ -49,8 +49,8 @@ function faultOf(
 }
 
 /**
- * ASCII armour (RFC 9580 §6.2): headers, an empty line, base64, perhaps a checksum line, which readers ignore even
- * where it is wrong (§6.1). The data must begin as a signature packet does (§4.2): tag 2, in the new or old form.
+ * Checks the ASCII armour (RFC 9580 §6.2): headers, an empty line, base64 and an optional checksum line, which readers
+ * ignore even if it is wrong (§6.1). The data must begin with a signature packet (§4.2): tag 2, old or new format.
  */
 function armourFault(lines: readonly string[]): string | null {
   if (lines.every((line) => line === '')) return 'the signature is empty';

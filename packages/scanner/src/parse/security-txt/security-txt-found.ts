@@ -3,13 +3,13 @@ import { parseSecurityTxt, type SecurityTxt } from './security-txt.ts';
 
 export type SecurityTxtState =
   | { found: true; attempt: SecurityTxtAttempt; text: SecurityTxt; where: 'well_known' | 'root' | 'http' }
-  /** `unreachable`: no one can say. The others: looked for and not there. */
+  /** `unreachable`: unknown, because no attempt got a response. All others: the file does not exist. */
   | { found: false; why: 'absent' | 'page' | 'redirected' | 'unreachable'; attempt: SecurityTxtAttempt };
 
-/** Which of the attempts brought a security.txt; a page that merely answers 200 is none. */
+/** Which of the attempts returned a security.txt. A web page with status 200 does not count. */
 export function securityTxtState(evidence: SecurityTxtEvidence): SecurityTxtState {
   const each = evidence.attempts.map(stateOf);
-  // An attempt that was answered says more than one that was not.
+  // An attempt with a response tells more than one without.
   const state =
     each.find(({ found }) => found) ?? each.find((one) => !one.found && one.why !== 'unreachable') ?? each[0];
   if (!state) throw new Error('security.txt evidence has no attempt');
@@ -20,7 +20,7 @@ function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {
   if (attempt.status === null) return { found: false, why: 'unreachable', attempt };
   if (attempt.status !== 200 || attempt.body === null) return { found: false, why: 'absent', attempt };
   const final = URL.parse(attempt.chain.at(-1) ?? attempt.url);
-  // Where we stopped reading there is no fault of the file.
+  // The last line may be incomplete because we stopped reading, which is not a fault of the file.
   const whole = attempt.truncated ? attempt.body.slice(0, attempt.body.lastIndexOf('\n') + 1) : attempt.body;
   const text = parseSecurityTxt(whole.replace(/^\ufeff/u, ''));
   const known = text.fields.some(({ name }) => /^(?:contact|expires|policy|encryption|canonical)$/iu.test(name));
@@ -35,7 +35,7 @@ function isMarkup(contentType: string | null): boolean {
   return /html|xml/iu.test(contentType ?? '');
 }
 
-/** What is wrong with how the file is sent (RFC 9116 §3). */
+/** Faults in how the file is served (RFC 9116 §3). */
 export function deliveryFaults({ content_type: contentType, utf8, bom }: SecurityTxtAttempt): string[] {
   const faults: string[] = [];
   const [type = '', ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
@@ -53,7 +53,7 @@ export function deliveryFaults({ content_type: contentType, utf8, bom }: Securit
   return faults;
 }
 
-/** RFC 9116 §2.5.2: where there are Canonical fields, one of them must name the address the file was had from. */
+/** RFC 9116 §2.5.2: if there are Canonical fields, one must contain the URL that the file was retrieved from. */
 export function canonicalMismatch(attempt: SecurityTxtAttempt, text: SecurityTxt): string | null {
   const canonical = text.fields.filter(({ name }) => name.toLowerCase() === 'canonical').map(({ value }) => value);
   if (canonical.length === 0) return null;

@@ -7,7 +7,7 @@ import { parseRfc3339, parseSecurityTxt } from './security-txt.ts';
 describe('parseRfc3339', () => {
   it.each<[string, string | null]>([
     ['2027-06-01T00:00:00Z', '2027-06-01T00:00:00.000Z'],
-    // RFC 9116 takes over the grammar of RFC 3339 §5.6, not its note on blanks.
+    // RFC 9116 adopts the grammar of RFC 3339 §5.6, but not its note on blanks.
     ['2027-06-01 00:00:00Z', null],
     ['2027-06-01t00:00:00z', '2027-06-01T00:00:00.000Z'],
     ['2027-06-01T02:00:00+02:00', '2027-06-01T00:00:00.000Z'],
@@ -27,7 +27,7 @@ describe('parseRfc3339', () => {
 });
 
 describe('parseSecurityTxt', () => {
-  it('reads names without case, CRLF, comments and empty lines', () => {
+  it('reads names case-insensitively, and accepts CRLF, comments and empty lines', () => {
     const { fields, faults } = parseSecurityTxt(
       '# hello\r\n\r\nCONTACT: mailto:a@b.test\r\nexpires: 2027-06-01T00:00:00Z\r\n',
     );

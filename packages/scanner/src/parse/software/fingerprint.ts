@@ -5,13 +5,13 @@ import { bareVersion, productVersions } from './products.ts';
 export interface Disclosure {
   /** `Server`, `X-Powered-By`, `meta generator` … */
   source: string;
-  /** As sent, cut. */
+  /** As sent, truncated. */
   value: string;
   product: string;
   version: string;
 }
 
-/** Fields that name programs, by what a bare number in them belongs to (null: only "product version" counts). */
+/** Fields that name software, and the product that a bare number in them refers to (null: a bare number is ignored). */
 const FIELDS: readonly (readonly [field: string, product: string | null])[] = [
   ['Server', null],
   ['X-Powered-By', null],
@@ -35,7 +35,7 @@ const FIELDS: readonly (readonly [field: string, product: string | null])[] = [
   ['X-Backend', null],
 ];
 
-/** Every version of a program that the final answer tells. */
+/** All software versions that the final response discloses. */
 export function disclosures(http: HttpEvidence, page: PageEvidence | undefined): Disclosure[] {
   const { headers } = finalHop(http);
   const found: Disclosure[] = [];
@@ -48,7 +48,7 @@ export function disclosures(http: HttpEvidence, page: PageEvidence | undefined):
   for (const [field, bare] of FIELDS) {
     for (const value of fieldValues(headers, field).slice(0, 5)) add(field, value, bare);
   }
-  // What stands outside the comment is the protocol and a host (RFC 9110 §7.6.3): `1.1 varnish (Varnish/6.1)`.
+  // Outside the comment there is a protocol and a host (RFC 9110 §7.6.3): `1.1 varnish (Varnish/6.1)`.
   for (const value of fieldValues(headers, 'Via').slice(0, 5)) {
     for (const [, comment = ''] of value.slice(0, 256).matchAll(/\(([^()]{1,200})\)/gu)) add('Via', comment, null);
   }
@@ -56,7 +56,7 @@ export function disclosures(http: HttpEvidence, page: PageEvidence | undefined):
   return found;
 }
 
-/** Content management systems that tell their major release only, as `Drupal 7 (https://www.drupal.org)` does. */
+/** Content management systems that disclose only their major release, such as `Drupal 7 (https://www.drupal.org)`. */
 export function majorReleases(http: HttpEvidence, page: PageEvidence | undefined): Disclosure[] {
   return namedSoftware(http, page).flatMap(({ source, value }) => {
     const [, product, version] = /^(Drupal|Joomla!?|TYPO3)(?: CMS)? (\d{1,2})(?![.\d])/u.exec(value) ?? [];
@@ -64,7 +64,7 @@ export function majorReleases(http: HttpEvidence, page: PageEvidence | undefined
   });
 }
 
-/** Programs that name themselves, with or without a version. */
+/** Software that identifies itself, with or without a version. */
 export function namedSoftware(http: HttpEvidence, page: PageEvidence | undefined): { source: string; value: string }[] {
   const { headers } = finalHop(http);
   const fields = [...FIELDS.map(([field]) => field), 'Via'];

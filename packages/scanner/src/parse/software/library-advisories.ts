@@ -2,18 +2,18 @@ import { LIBRARIES } from '../../data/library-advisories.ts';
 import { compareVersions } from './versions.ts';
 
 export interface Advisory {
-  /** CVE or GHSA number; what the source calls it where it has neither. */
+  /** CVE or GHSA number, or the source's own number if it has neither. */
   id: string;
   severity: 'high' | 'medium' | 'low';
-  /** What goes wrong, in a few words. */
+  /** The kind of vulnerability, in a few words. */
   summary: string;
-  /** First fixed version of its line; null when no release fixes it. */
+  /** First fixed version of its release line. Null if no release fixes it. */
   fixed: string | null;
 }
 
 const BY_NAME = new Map(LIBRARIES.map((row) => [row.library, row]));
 
-/** Advisories for this version, as far as the table goes. */
+/** The advisories in the table that affect this version. */
 export function advisoriesFor(library: string, version: string): Advisory[] {
   const found = new Map<string, Advisory>();
   for (const [, below, severity, ids, cwe, unfixed] of rowsOf(library, version)) {
@@ -32,7 +32,7 @@ function rowsOf(library: string, version: string) {
   );
 }
 
-/** The nearest release without an advisory in the table: what to move to. Null when none of the table's lines has one. */
+/** The nearest release without an advisory in the table, to upgrade to. Null if no line in the table has one. */
 export function fixedRelease(library: string, version: string): string | null {
   const starts = (BY_NAME.get(library)?.advisories ?? []).map(([introduced]) => introduced).toSorted(compareVersions);
   let candidate = version;
@@ -42,7 +42,7 @@ export function fixedRelease(library: string, version: string): string | null {
     if (rows.some(([, below]) => below === null)) return null;
     const highest = rows.toSorted(([, a], [, b]) => compareVersions(b ?? '', a ?? ''))[0];
     const bound = highest?.[1] ?? candidate;
-    // The bound of an unfixed line was never released: the next line is the way out.
+    // The upper bound of an unfixed line was never released, so the next line is the candidate.
     const next = highest?.[5] ? starts.find((start) => compareVersions(start, bound) > 0) : bound;
     if (next === undefined) return null;
     candidate = next.replace(/-.*$/u, '');
@@ -50,7 +50,7 @@ export function fixedRelease(library: string, version: string): string | null {
   return null;
 }
 
-/** Retire.js numbers what has no public number by itself. */
+/** Retire.js has its own numbers for advisories without a public one. */
 function named(id: string): string {
   const [kind, number] = id.split(':');
   return number === undefined ? id : kind === 'retid' ? `Retire.js advisory ${number}` : `its ${kind ?? ''} ${number}`;

@@ -3,12 +3,12 @@ export interface ProductVersion {
   version: string;
 }
 
-/** Cut before any pattern runs, so that a hostile value costs nothing. */
+/** Values are truncated before any pattern runs, so that a hostile value costs little. */
 const MAX_VALUE = 256;
 const MAX_PRODUCTS = 10;
 
 /**
- * Values that carry a number which says nothing: constants of a service, not the version of a program.
+ * Values with a number that is a constant of a service and not the version of any software.
  */
 const CONSTANTS =
   /^(?:awselb\/2\.0|ECS \(.*\)|ECAcc \(.*\)|ECD \(.*\)|Microsoft-HTTPAPI\/\d\.\d|Apache-Coyote\/1\.1|Google Frontend|AmazonS3|CloudFront|cloudflare|gws|Cowboy|AkamaiGHost)$/iu;
@@ -29,7 +29,7 @@ export function productVersions(value: string): ProductVersion[] {
   return [...found].slice(0, MAX_PRODUCTS).map(([, product = '', version = '']) => ({ product, version }));
 }
 
-/** The value is nothing but a version, as in `X-AspNet-Version: 4.0.30319`. */
+/** The version, if the value contains nothing else, as in `X-AspNet-Version: 4.0.30319`. */
 export function bareVersion(value: string): string | null {
   return /^\s*v?(\d{1,8}(?:\.\d{1,10}){1,8}[\w.+-]{0,20})\s*$/u.exec(value.slice(0, MAX_VALUE))?.[1] ?? null;
 }

@@ -44,7 +44,7 @@ it.each<[string, string | null]>([
   expect(found ? `${found.name} ${found.version}${found.guessed ? ' guessed' : ''}` : null).toBe(expected);
 });
 
-it('tells every file of a combined address', () => {
+it('finds every library in the URL of a combined file', () => {
   const found = scriptLibraries(
     'https://cdn.jsdelivr.net/combine/npm/jquery@3.4.1,npm/bootstrap@4.3.1/dist/js/b.min.js',
   );
@@ -52,7 +52,7 @@ it('tells every file of a combined address', () => {
 });
 
 describe('advisoriesFor', () => {
-  it('knows where a range begins and ends', () => {
+  it('includes the start of a range and excludes its end', () => {
     expect(advisoriesFor('jquery', '3.5.0')).toEqual([]);
     expect(advisoriesFor('jquery', '3.5.0-rc1').map(({ id }) => id)).toEqual(['CVE-2020-11023', 'CVE-2020-11022']);
     expect(advisoriesFor('constructor', '1.0.0')).toEqual([]);
@@ -69,7 +69,7 @@ describe('advisoriesFor', () => {
   });
 });
 
-it('takes any address', () => {
+it('accepts any URL', () => {
   fc.assert(
     fc.property(fc.webUrl({ withQueryParameters: true }), fc.string({ maxLength: 200 }), (url, tail) => {
       scriptLibrary(url + tail);

@@ -1,10 +1,10 @@
 import { LIBRARIES } from '../../data/library-advisories.ts';
 
 export interface ScriptLibrary {
-  /** One of the names of the advisory table, or what the URL says. */
+  /** A name from the advisory table, or the name in the URL. */
   name: string;
   version: string;
-  /** The version stands only in a query such as `?ver=`, which may be that of a theme or plug-in. */
+  /** The version appears only in a query such as `?ver=`, and may be that of a theme or plug-in. */
   guessed: boolean;
 }
 
@@ -13,7 +13,7 @@ const CANONICAL = new Map(LIBRARIES.flatMap(({ library, names }) => names.map((n
 const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4})?(?:-[0-9a-z.]{1,20})?)';
 const NAME = '([a-z][a-z0-9._-]{0,40}?)';
 
-/** Where common hosts put name and version; each pattern is anchored and linear. */
+/** Where common hosts put the name and the version. Each pattern is anchored and takes linear time. */
 const BY_PATH: readonly RegExp[] = [
   // jsDelivr /npm/jquery@3.4.1/dist/jquery.js, unpkg /vue@2.6.10/dist/vue.js
   new RegExp(`/(?:npm/)?(?:@[a-z0-9._-]{1,40}/)?${NAME}@${VERSION}(?:/|$)`, 'u'),
@@ -30,14 +30,14 @@ const BY_PATH: readonly RegExp[] = [
   ),
 ];
 
-/** What a build or an asset pipeline puts behind a file's name: `jquery-3.4.1.min-0a1b2c3d4e.js`. */
+/** The hash that a build or an asset pipeline appends to a file's name: `jquery-3.4.1.min-0a1b2c3d4e.js`. */
 const FINGERPRINT = /[-.][0-9a-f]{8,64}(?=\.m?js$)/u;
-/** `/jquery-3.4.1/jquery.min.js`: the folder has the version, and the file the same name. */
+/** `/jquery-3.4.1/jquery.min.js`: the directory has the version, and the file has the same name. */
 const FOLDER = new RegExp(`/${NAME}-v?${VERSION}/(?:[a-z0-9._-]{1,40}/){0,3}([a-z0-9._-]{1,80})\\.m?js$`, 'u');
-/** `/jquery3.4.1.min.js`, `/prototype-1.6.0.3.js`, `/jquery-3_4_1.js`: taken only where the name is a library's. */
+/** `/jquery3.4.1.min.js`, `/prototype-1.6.0.3.js`, `/jquery-3_4_1.js`: used only if the name is a known library's. */
 const CLOSE = /\/([a-z][a-z.-]{0,40}?)[-._]?v?(\d{1,4}(?:[._]\d{1,4}){1,3})(?:[-.](?:min|slim|full|core))*\.m?js$/u;
 
-/** Hosts of one maker, whose paths begin with the version: cdn.ckeditor.com /4.20.0/standard/ckeditor.js */
+/** Vendors' own hosts, whose paths begin with the version: cdn.ckeditor.com /4.20.0/standard/ckeditor.js */
 const FIRST_IN_PATH: ReadonlyMap<string, string | null> = new Map([
   ['cdn.ckeditor.com', null],
   ['cdn.datatables.net', null],
@@ -49,7 +49,7 @@ const FIRST_IN_PATH: ReadonlyMap<string, string | null> = new Map([
 
 const known = (name: string): boolean => LIBRARIES.some(({ library }) => library === name);
 
-/** Tells libraries and their versions from the address of a script: several where jsDelivr joins files into one. */
+/** Derives libraries and their versions from a script's URL. There are several if jsDelivr combines files. */
 export function scriptLibraries(url: string): ScriptLibrary[] {
   const parsed = URL.parse(url.slice(0, 2048));
   if (parsed?.hostname === 'cdn.jsdelivr.net' && parsed.pathname.startsWith('/combine/')) {
@@ -60,7 +60,7 @@ export function scriptLibraries(url: string): ScriptLibrary[] {
   return one ? [one] : [];
 }
 
-/** Tells a library and its version from the address of a script; null when it does not say both. */
+/** Derives a library and its version from a script's URL. Null if the URL does not contain both. */
 export function scriptLibrary(url: string): ScriptLibrary | null {
   const parsed = URL.parse(url.slice(0, 2048));
   if (!parsed) return null;
@@ -95,7 +95,7 @@ function canonical(name: string): string {
   return CANONICAL.get(name) ?? CANONICAL.get(bare) ?? CANONICAL.get(stem) ?? bare;
 }
 
-/** The library that a file of this name most likely is, whatever its version. */
+/** The library that a file with this name most likely is, whatever its version. */
 export function libraryByFile(url: string): string | null {
   const file = /\/([a-z][a-z0-9._-]{0,60}?)(?:[-.]min)?\.js$/u.exec(
     URL.parse(url.slice(0, 2048))?.pathname.toLowerCase() ?? '',
@@ -104,7 +104,7 @@ export function libraryByFile(url: string): string | null {
   return name !== null && LIBRARIES.some(({ library }) => library === name) ? name : null;
 }
 
-/** `3.4.1-min` is a file name that ran into the version. */
+/** Removes the parts of a file name that the pattern took for the version, as in `3.4.1-min`. */
 function trimmed(version: string): string {
   return version.replace(/[-.](?:min|slim|js|bundle|prod).*$/u, '');
 }

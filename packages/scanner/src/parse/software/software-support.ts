@@ -4,21 +4,21 @@ import { compareVersions, isInLine } from './versions.ts';
 
 export type Support =
   | { state: 'supported' }
-  /** The product is not in the table, or the version is newer than all in it. */
+  /** The product is not in the table, or the version is newer than all versions in it. */
   | { state: 'unknown' }
-  /** `on` null: on a day that no one published. `latest`: on this day or earlier. */
+  /** `on`: the day on which support ended, null if it was never published. `latest`: on that day or earlier. */
   | { state: 'ended'; on: string | null; latest: boolean; build?: EndedBuild }
-  /** Ended upstream, and patched by the distribution until that day. `certain`: the answer names the distribution. */
+  /** Ended upstream, but patched by the distribution until that day. `certain`: the response names the distribution. */
   | { state: 'distribution'; build: string; until: string; certain: boolean; upstream: string | null };
 
-/** The distribution named in the answer patched this number too, and no longer does; `extended`: to subscribers it still does. */
+/** A build that the named distribution no longer patches. `extended`: until when it still does for subscribers. */
 export interface EndedBuild {
   build: string;
   until: string;
   extended: string | null;
 }
 
-/** What a header or the page said. */
+/** What a header or the page disclosed. */
 export interface Told {
   product: string;
   version: string;
@@ -39,8 +39,8 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * How answers name what they were built by: `nginx/1.18.0 (Ubuntu)`, `PHP/8.1.2-1ubuntu2.22`, `PHP/7.3.31-1~deb10u7`.
- * Builds of deb.sury.org carry Debian's or Ubuntu's name and are neither's.
+ * How responses name the distribution of a build: `nginx/1.18.0 (Ubuntu)`, `PHP/8.1.2-1ubuntu2.22`,
+ * `PHP/7.3.31-1~deb10u7`. Builds from deb.sury.org contain Debian's or Ubuntu's name but come from neither.
  */
 const DISTRIBUTIONS: readonly (readonly [pattern: RegExp, distribution: string | null])[] = [
   [/sury/iu, null],
@@ -55,7 +55,7 @@ const DISTRIBUTIONS: readonly (readonly [pattern: RegExp, distribution: string |
   [/fedora|\(unix\)|win(?:32|64)|darwin|gentoo|arch/iu, null],
 ];
 
-/** Distributions that put their name into an answer of this software: an answer without one is not theirs. */
+/** Distributions whose builds of this software name the distribution. A response without the name is not theirs. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   __proto__: null as never,
   nginx: ['ubuntu'],
@@ -91,13 +91,13 @@ function upstreamSupport(product: string, version: string, now: number): Support
     .filter(([line]) => isInLine(version, line))
     .toSorted(([one], [other]) => other.length - one.length)[0];
   if (own) return ended(own[1], now, false);
-  // `Drupal 9` says no more than that: it has ended when all its lines have.
+  // `Drupal 9` names no minor version. It has ended if all its lines have ended.
   const below = lines.filter(([line]) => line.startsWith(`${version}.`)).toSorted(([a], [b]) => compareVersions(b, a));
   if (below.length > 0) {
     const states = below.map(([, end]) => ended(end, now, false));
     return states.find(({ state }) => state !== 'ended') ?? states[0] ?? { state: 'unknown' };
   }
-  // Older than a line that has ended: this one, which no table names any more, has too.
+  // If a newer line has ended, this one has too, although the table no longer lists it.
   const next = lines
     .filter(([line]) => compareVersions(line, version) > 0)
     .toSorted(([one], [other]) => compareVersions(one, other))[0];
@@ -115,13 +115,13 @@ function ended(end: string | boolean, now: number, latest: boolean): Support {
 interface FittingBuild extends DistributionBuild {
   /** `Ubuntu 22.04`. */
   name: string;
-  /** The last day of patches for those who run this build. */
+  /** The last day on which users of this build get patches. */
   last: string;
-  /** The answer names the distribution. */
+  /** Whether the response names the distribution. */
   certain: boolean;
 }
 
-/** Builds that this may be; those first that the other programs of the answer belong to as well, then the longest lived. */
+/** Possible builds: first those that also contain the response's other software, then those supported longest. */
 function buildsOf(software: string, { product, version, value }: Told): FittingBuild[] {
   const named = DISTRIBUTIONS.find(([pattern]) => pattern.test(value));
   if (named && named[1] === null) return [];
@@ -160,7 +160,7 @@ function isShippedWith(
   );
 }
 
-/** Of a build that moves, any later number of the same line. */
+/** For a rebased build, any later version of the same line counts as well. */
 function isBuild(version: string, built: string, kind: DistributionBuild['kind']): boolean {
   if (kind !== 'rebased') return version === built || version.startsWith(`${built}-`);
   const line = built.split('.').slice(0, 2).join('.');

@@ -1,4 +1,4 @@
-/** `1.10` after `1.9`, `3.5.0-rc1` before `3.5.0`, `1.1.1k` after `1.1.1`; what is missing counts as 0. */
+/** Sorts `1.10` after `1.9`, `3.5.0-rc1` before `3.5.0`, `1.1.1k` after `1.1.1`. Missing numbers count as 0. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [split(one), split(other)];
   const length = Math.max(a.numbers.length, b.numbers.length);
@@ -14,13 +14,13 @@ function split(version: string): { numbers: number[]; tail: string } {
   return { numbers: numbers.split('.').map(Number), tail };
 }
 
-/** A hyphen begins a version before the release; a letter, as OpenSSL has it, one after. */
+/** A hyphen begins a pre-release. A letter, as in OpenSSL, marks a later release. */
 function rank(tail: string): number {
   if (tail === '') return 0;
   return tail.startsWith('-') || /^(?:a|b|rc|alpha|beta|pre|next)[.\d]/iu.test(tail) ? -1 : 1;
 }
 
-/** The version itself, or below it: `1.1` is in `1`, `1.10` is not in `1.1`. OpenSSL's letters belong to their number. */
+/** Whether a version belongs to a line: `1.1` is in `1`, `1.10` is not in `1.1`, OpenSSL's `1.1.1k` is in `1.1.1`. */
 export function isInLine(version: string, line: string): boolean {
   if (!version.startsWith(line)) return false;
   const next = version.charAt(line.length);
