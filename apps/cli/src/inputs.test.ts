@@ -42,13 +42,13 @@ describe('2, before anything is sent, for a file that', () => {
     [['diff', '@report.json', '@folder'], /folder cannot be read: it is a folder \(EISDIR\)/u],
     [['diff', '@text.json', '@report.json'], /text\.json cannot be read as JSON/u],
     [['diff', '@empty.json', '@report.json'], /empty\.json is not a report: url is missing/u],
-    [['diff', '@none.json', '@report.json'], /none\.json does not hold the report of one site/u],
+    [['diff', '@none.json', '@report.json'], /none\.json does not contain the report of one site/u],
     [['scan', '--from', '@missing'], /missing cannot be read/u],
     [['scan', '--from', '@report.json'], /report\.json is not evidence of this version/u],
     [['scan', 'bare.test', '--baseline', '@missing'], /missing cannot be read/u],
     [['scan', 'bare.test', '--baseline', '@empty.json'], /empty\.json is not a report/u],
     [['scan', '--list', '@missing'], /--list .*missing cannot be read: .* \(ENOENT\)/u],
-    [['scan', '--list', '@blank.txt'], /blank\.txt names no URL/u],
+    [['scan', '--list', '@blank.txt'], /blank\.txt has no URL/u],
     [['scan', 'bare.test', '--config', '@text.json'], /text\.json is not JSON/u],
     [['scan', 'bare.test', '--output', '@folder', '--format', 'json'], /--output .*folder cannot be written: it is a folder \(EISDIR\)/u], // prettier-ignore
     [
@@ -59,10 +59,10 @@ describe('2, before anything is sent, for a file that', () => {
     [['scan', 'bare.test', '--client-cert', '@missing', '--client-key', '@missing'], /--client-cert .* cannot be read/u], // prettier-ignore
     [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@missing'], /--key-file .* cannot be read/u], // prettier-ignore
     // Any file may be named in a configuration that came with a project: it is neither sent nor shown.
-    [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@text.json'], /^--key-file \S+text\.json holds no API key of a Palisade service \(pal_live_…\), or a mistyped one$/u], // prettier-ignore
+    [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@text.json'], /^--key-file \S+text\.json does not contain a valid API key of a Palisade service \(pal_live_…\)$/u], // prettier-ignore
     [['verify', '@missing'], /missing cannot be read/u],
     [['verify', '@text.json'], /neither JSON nor a PDF/u],
-    [['verify', '@report.json', '--keys', '@empty.json'], /empty\.json holds no keys/u],
+    [['verify', '@report.json', '--keys', '@empty.json'], /empty\.json has no keys/u],
   ])('%j', async (args, words) => {
     const before = lab.site('bare.test').requests.length;
     const { status, lastError, out } = await runPalisade(inFolder(args));
@@ -192,9 +192,9 @@ describe('the same in other words', () => {
     expect(await readFile(file('r.csv'), 'utf8')).toMatch(/^url,/u);
   });
   it.each([
-    [['--output', 'a.json', '--output', './a.json'], /two formats cannot share one --output/u],
+    [['--output', 'a.json', '--output', './a.json'], /two formats cannot share the same --output/u],
     [['--output', '-', '--format', 'json', '--format', 'csv'], /only one format can be printed/u],
-    [['--output', '-'], /--output -: say with --format/u],
+    [['--output', '-'], /--output -: specify its format with --format/u],
     [['--json', '--format', 'csv'], /only one format can be printed/u],
   ])('%j is refused', async (args, words) => {
     const { status, err } = await runPalisade(['scan', 'bare.test', ...args]);
@@ -207,7 +207,7 @@ describe('a site that answers only over http', () => {
   it('is named with the address that works', async () => {
     const { status, lastError } = await runPalisade(['scan', 'plain.test']);
     expect(status).toBe(3);
-    expect(lastError).toMatch(/^Not scanned: .*https was assumed; .* name http:\/\/plain\.test\)/u);
+    expect(lastError).toMatch(/^Not scanned: .*https was assumed; .* use http:\/\/plain\.test\)/u);
     expect((await runPalisade(['scan', 'http://plain.test', '--json'])).status).toBe(0);
   });
   it.each([['https://plain.test'], ['nosuch.test'], ['127.0.0.1']])('%s has no such hint', async (target) => {
@@ -234,6 +234,8 @@ describe('diff as a gate', () => {
     const { status, out, lastError } = await runPalisade(['diff', better, challenge, '--fail-on-regression']);
     expect(status).toBe(0);
     expect(out).toContain('Provisional: a challenge page');
-    expect(lastError).toMatch(/challenge\.json passed no gate and failed none, it is provisional: a challenge page$/u);
+    expect(lastError).toMatch(
+      /challenge\.json passed and failed no gate, because it is provisional: a challenge page$/u,
+    );
   });
 });

@@ -49,7 +49,7 @@ async function locate(config: Config): Promise<{ url: string; stop(): Promise<vo
   if (running && (await answers(running))) return { url: running, stop: nothing };
   // Starting a cluster stops an orphaned server: never one that a living service depends on and that is only slow.
   if ((await liveLauncher(config.DATA_DIR)) !== null) {
-    throw new Error('the service is starting, or its database does not answer: try again in a moment');
+    throw new Error('the service is starting or its database does not respond: try again in a moment');
   }
   const start = new AbortController();
   const cluster = startCluster({ dataDir: config.DATA_DIR, signal: start.signal });

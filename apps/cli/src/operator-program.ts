@@ -22,46 +22,46 @@ export function addOperatorCommands(
   addKeys(program, act);
   addTokens(program, act);
   addCustomers(program, act);
-  const reportKeys = program.command('report-keys').description('the keys that reports are signed with');
+  const reportKeys = program.command('report-keys').description('keys that sign reports');
   reportKeys
     .command('list')
-    .description('the public ones, as a JWK set')
+    .description('print the public keys as a JWK set')
     .action(() => act(async (deps) => (await import('./commands/report-keys.ts')).listReportKeys(deps)));
   reportKeys
     .command('rotate')
-    .description('sign with a new key from now on; prints its id')
+    .description('start signing with a new key and print its ID')
     .action(() => act(async (deps) => (await import('./commands/report-keys.ts')).rotateReportKey(deps)));
   addLeaderboard(program, act);
   addBilling(program, act);
   program
     .command('backup')
-    .description('copy the embedded database while it serves')
+    .description('copy the embedded database while it is running')
     .argument('<folder>')
     .action(async (folder: string) => (await import('./commands/backup.ts')).backup(folder));
   program
     .command('restore')
-    .description('put a backup back; the service must be stopped')
+    .description('restore a backup; the service must be stopped')
     .argument('<folder>')
     .action(async (folder: string) => (await import('./commands/restore.ts')).restore(folder));
 }
 
 function addLeaderboard(program: PalisadeCommand, act: Act): void {
-  const leaderboard = program.command('leaderboard').description('the hosts that are public: grade, badge, history');
+  const leaderboard = program.command('leaderboard').description('hosts with public results: grade, badge, history');
   const commands = () => import('./commands/leaderboard.ts');
   leaderboard
     .command('add')
-    .description('make hosts public; they are scanned daily')
+    .description('add hosts; they are scanned daily and their results are public')
     .argument('<hosts...>')
     .action((hosts: string[]) => act(async (deps) => (await commands()).addHosts(hosts, deps)));
   leaderboard
     .command('remove')
-    .description('remove hosts with all their results')
+    .description('remove hosts and all their results')
     .argument('<hosts...>')
     .action((hosts: string[]) => act(async (deps) => (await commands()).removeHosts(hosts, deps)));
   leaderboard
     .command('list')
     .description('hosts with their state and latest result')
-    .option('--json', 'print JSON, one line a host')
+    .option('--json', 'print JSON, one line per host')
     .action((options: { json?: boolean }) => act(async (deps) => (await commands()).listHosts(options, deps)));
 }
 
@@ -70,16 +70,16 @@ function addBilling(program: PalisadeCommand, act: Act): void {
   const commands = () => import('./commands/billing.ts');
   billing
     .command('reconcile')
-    .description('correct what payments, ledger and entitlements disagree on')
-    .option('--since <day>', 'a day or a time, e.g. 2026-11-01')
+    .description('resolve differences between payments, ledger and entitlements')
+    .option('--since <day>', 'a date or time, e.g. 2026-11-01')
     .option('--json', 'print JSON')
     .action((options: { since?: string; json?: boolean }) =>
       act(async (deps) => (await commands()).reconcilePayments(options, deps)),
     );
   billing
     .command('settle')
-    .description('decide what reconciliation leaves to a person')
-    .argument('<matter>', 'as "billing reconcile" shows it')
+    .description('decide a matter that reconciliation cannot resolve')
+    .argument('<matter>', 'as shown by "billing reconcile"')
     .option('--refund')
     .option('--accept')
     .option('--merge')
@@ -90,7 +90,7 @@ function addBilling(program: PalisadeCommand, act: Act): void {
     );
   billing
     .command('books')
-    .description('every movement of money of a month, as CSV')
+    .description('all transactions of a month, as CSV')
     .option('--month <month>', 'e.g. 2026-11')
     .action((options: { month?: string }) => act(async (deps) => (await commands()).books(options, deps)));
 }
@@ -100,39 +100,39 @@ function addKeys(program: PalisadeCommand, act: Act): void {
   const commands = () => import('./commands/keys.ts');
   keys
     .command('create')
-    .description('print a new key, alone')
+    .description('create a key and print only the key')
     .option('--email <address>', 'whom it belongs to')
     .option('--plan <plan>', 'the plan', 'pro')
-    .option('--scans-per-month <number>', 'an agreed volume', wholeNumber('--scans-per-month', 0, 999_999_999))
+    .option('--scans-per-month <number>', 'custom monthly quota', wholeNumber('--scans-per-month', 0, 999_999_999))
     .action((options: { email?: string; plan: string; scansPerMonth?: number }) =>
       act(async (deps) => (await commands()).createKey(options, deps)),
     );
   keys
     .command('rotate')
-    .description('print a new key; the old one works 24 hours on')
-    .argument('<key>', 'its id, or the key itself')
-    .option('--now', 'the old one stops working at once')
+    .description('replace a key and print the new one; the old one works for 24 more hours')
+    .argument('<key>', 'its ID, or the key itself')
+    .option('--now', 'the old one stops working immediately')
     .action((which: string, options: { now?: boolean }) =>
       act(async (deps) => (await commands()).rotate(which, options, deps)),
     );
   keys
     .command('revoke')
-    .description('end a key at once and for good')
-    .argument('<key>', 'its id, or the key itself')
+    .description('revoke a key immediately and permanently')
+    .argument('<key>', 'its ID, or the key itself')
     .action((which: string) => act(async (deps) => (await commands()).revoke(which, deps)));
   keys
     .command('volume')
-    .description("an agreed volume instead of the plan's, from now on")
-    .argument('<key>', 'its id, or the key itself')
+    .description("set a custom monthly quota instead of the plan's")
+    .argument('<key>', 'its ID, or the key itself')
     .option('--scans-per-month <number>', 'scans', wholeNumber('--scans-per-month', 0, 999_999_999))
     .action((which: string, options: { scansPerMonth?: number }) =>
       act(async (deps) => (await commands()).changeVolume(which, options, deps)),
     );
   keys
     .command('list')
-    .description('keys with their use this month')
+    .description('list keys with their usage this month')
     .option('--email <address>', 'of this address only')
-    .option('--json', 'print JSON, one line a key')
+    .option('--json', 'print JSON, one line per key')
     .action((options: { email?: string; json?: boolean }) =>
       act(async (deps) => (await commands()).list(options, deps)),
     );

@@ -20,7 +20,7 @@ it('shows what was tried and what happened, with the policy to copy', () => {
     /✓ Content-Security-Policy: Loaded twice in Chromium \d+ under this policy: no violation, the same 41 requests\./u,
   );
   expect(flat).toContain('In the way: style#a');
-  expect(flat).toContain('not complete: the time was over');
+  expect(flat).toContain('incomplete: the time was over');
   expect(text).toContain("      default-src 'none'; script-src 'self'");
 });
 

@@ -15,12 +15,12 @@ export function renderBrowser(report: SiteReport): Shown[] {
   return [
     ...(seen.reason === null
       ? []
-      : wrap(`${seen.looked ? 'not complete' : 'not assessed'}: ${seen.reason}`, { indent: '  ' }).map((one) =>
+      : wrap(`${seen.looked ? 'incomplete' : 'not assessed'}: ${seen.reason}`, { indent: '  ' }).map((one) =>
           paint('yellow', one),
         )),
     ...seen.pages.flatMap((page) => [
       ...wrap(
-        `${page.path}${page.status !== null && page.status >= 400 ? ` (status ${page.status})` : ''}: ${counted(page.requests, 'request')}, ${page.third_party_requests} to other sites, ${counted(page.scripts_total, 'script')}${page.payment === null ? '' : ', takes card data'}`,
+        `${page.path}${page.status !== null && page.status >= 400 ? ` (status ${page.status})` : ''}: ${counted(page.requests, 'request')}, ${page.third_party_requests} to other sites, ${counted(page.scripts_total, 'script')}${page.payment === null ? '' : ', accepts card data'}`,
         { indent: INDENT, first: line`  ` },
       ),
       ...reasons(page),
@@ -43,11 +43,13 @@ function reasons({ payment, scripts }: BrowserSection['pages'][number]): Shown[]
   if (payment === null || scripts.length === 0) return [];
   const open = unreasoned(scripts);
   if (open.length === 0)
-    return [joined([shown(INDENT), paint('green', '✓'), line` each script has a written reason (PCI DSS 6.4.3)`])];
+    return [
+      joined([shown(INDENT), paint('green', '✓'), line` each script has a written justification (PCI DSS 6.4.3)`]),
+    ];
   const rest = open.length > MOST_NAMED ? ` and ${open.length - MOST_NAMED} more` : '';
   return [
     ...wrap(
-      `· ${counted(open.length, 'script')} without a written reason (PCI DSS 6.4.3), see "scripts" of palisade.config.json:`,
+      `· ${counted(open.length, 'script')} without a written justification (PCI DSS 6.4.3), see "scripts" in palisade.config.json:`,
       {
         indent: `${INDENT}  `,
         first: shown(INDENT),

@@ -26,7 +26,7 @@ it('says what got better', () => {
 
 it('says what differs without points, and when nothing does', () => {
   expect(shown(frames('DENY'), frames('SAMEORIGIN'))).toMatch(
-    /without a change of points\n {2}· X-Frame-Options: − DENY/,
+    /without a change in points\n {2}· X-Frame-Options: − DENY/,
   );
   expect(shown({}, {})).toContain('Nothing changed.');
 });

@@ -29,7 +29,7 @@ export function renderDiff(before: SiteReport, after: SiteReport, changes: reado
     ...(changes.length === 0 ? [line`  Nothing changed.`] : []),
     ...section('Worse', 'red', worse.toSorted(byPoints)),
     ...section('Better', 'green', better.toSorted(byPoints).toReversed()),
-    ...section('Changed without a change of points', 'bold', other),
+    ...section('Changes without a change in points', 'bold', other),
     ...section(
       'Scripts and security headers in the browser',
       'bold',

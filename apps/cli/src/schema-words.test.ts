@@ -22,9 +22,9 @@ async function file(content: unknown): Promise<string> {
 const RAW = /invalid|expected|received|unrecognized|undefined/iu;
 
 it.each<[unknown, string]>([
-  [{ fail_under: 'B' }, 'fail_under is not known here (did you mean fail-under?)'],
-  [{ 'fail-undr': 'B' }, 'fail-undr is not known here (did you mean fail-under?)'],
-  [{ colour: true }, 'colour is not known here'],
+  [{ fail_under: 'B' }, 'fail_under is not a known field (did you mean fail-under?)'],
+  [{ 'fail-undr': 'B' }, 'fail-undr is not a known field (did you mean fail-under?)'],
+  [{ colour: true }, 'colour is not a known field'],
   [{ failUnder: 'E' }, 'failUnder must be one of A+, A, B, C, D, F'],
   [{ concurrency: 0 }, 'concurrency must be 1 or more'],
   [{ concurrency: '8' }, 'concurrency must be a number'],
@@ -35,7 +35,7 @@ it.each<[unknown, string]>([
   [{ ignore: [{ check: 'tls/chain', expires: '2026-12-31' }] }, 'ignore.0.reason is missing'],
   [{ ignore: [{ check: 'tls/chain', reason: '', expires: '2026-12-31' }] }, 'ignore.0.reason is empty'],
   [{ ignore: [{ check: 'tls/chain', reason: 'later', expires: '2026-02-30' }] }, 'ignore.0.expires must be a date such as'],
-  [{ ignore: [{ check: 'a/b', reason: 'later', expires: '2026-12-31', hosts: 'a.test' }] }, 'ignore.0.hosts is not known here (did you mean host?)'],
+  [{ ignore: [{ check: 'a/b', reason: 'later', expires: '2026-12-31', hosts: 'a.test' }] }, 'ignore.0.hosts is not a known field (did you mean host?)'],
   [[], 'it must be an object'],
   [null, 'it must be an object'],
 ])('a configuration %j: %s', async (content, words) => {
@@ -56,7 +56,7 @@ it.each<[unknown, RegExp]>([
 });
 
 it.each([{ key: 'psk_x' }, { keyFile: 'key.txt' }])('%j without --server is refused, not dropped', async (options) => {
-  await expect(readSettings(['a.test'], options)).rejects.toThrow('name it with --server');
+  await expect(readSettings(['a.test'], options)).rejects.toThrow('specify it with --server');
 });
 
 it('a file for --resume that cannot be written is named', async () => {

@@ -24,7 +24,7 @@ export function inWords(issue: z.core.$ZodIssue, known: readonly string[] = []):
         .map((key) => {
           const meant = nearest(key, known);
           const name = [field, key].filter(Boolean).join('.');
-          return `${name} is not known here${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
+          return `${name} is not a known field${meant === undefined ? '' : ` (did you mean ${meant}?)`}`;
         })
         .join('; ');
     case 'invalid_type':
@@ -33,7 +33,9 @@ export function inWords(issue: z.core.$ZodIssue, known: readonly string[] = []):
     case 'invalid_value':
       return `${at} must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
     case 'invalid_format':
-      return issue.format === 'date' ? `${at} must be a date such as 2026-12-31` : `${at} has not the form of its kind`;
+      return issue.format === 'date'
+        ? `${at} must be a date such as 2026-12-31`
+        : `${at} is not in the expected format`;
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return `${at} is empty`;
       return issue.origin === 'string'
@@ -46,11 +48,11 @@ export function inWords(issue: z.core.$ZodIssue, known: readonly string[] = []):
     case 'invalid_union': {
       // The way in that went furthest says most: a list with one wrong member, not "a text".
       const [deepest] = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length);
-      if (deepest === undefined) return `${at} is of none of the kinds that are taken`;
+      if (deepest === undefined) return `${at} has none of the accepted types`;
       return inWords({ ...deepest, path: [...issue.path, ...deepest.path] }, known);
     }
     default:
-      return `${at} is not of the kind that is taken`;
+      return `${at} does not have the expected type`;
   }
 }
 

@@ -11,7 +11,7 @@ export class InputError extends UsageError {
 /** What people make of it; anything else keeps its code alone. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'part of its path is not a folder',
   EISDIR: 'it is a folder',
   EOWNER: 'it belongs to another user',
   EACCES: 'permission denied',
@@ -19,7 +19,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   EROFS: 'read-only file system',
   ENOSPC: 'no space left',
   EDQUOT: 'no space left',
-  EIO: 'the device fails',
+  EIO: 'device error',
 };
 
 /** @param what the file, with the option that names it: "--list sites.txt" */

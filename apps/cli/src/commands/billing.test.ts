@@ -49,7 +49,7 @@ it('exit code 1 when a provider cannot be asked', async () => {
 
 it.each([
   [undefined, '--since is missing'],
-  ['yesterday-ish', 'neither a day nor a time'],
+  ['yesterday-ish', 'not a date or time'],
 ])('--since %s is explained', async (since, message) => {
   await expect(reconciled(since === undefined ? {} : { since })).rejects.toThrow(message);
 });

@@ -19,7 +19,7 @@ export async function reconcilePayments(
   const since = sinceFrom(options.since);
   const billing = billingFrom(deps, config);
   if (Object.values(billing.providers).every((provider) => provider === undefined)) {
-    throw new UsageError('no payment provider is configured: set its keys as the service has them');
+    throw new UsageError('no payment provider is configured: set the same keys as for the service');
   }
   const result = await reconcile(billing, { since });
   deps.out(options.json ? JSON.stringify(result) : reconciliationTable(result));
@@ -54,7 +54,7 @@ export async function settle(
   );
   if (action === undefined || more.length > 0) {
     throw new UsageError(
-      'name one matter as "billing reconcile" shows it, and one of --refund, --accept, --merge, --again, --dismiss',
+      'specify one matter as shown by "billing reconcile", and one of --refund, --accept, --merge, --again, --dismiss',
     );
   }
   const matter = await settleMatter(billingFrom(deps, config), matterKey, action, actor());
@@ -63,7 +63,7 @@ export async function settle(
 
 export async function books({ month }: { month?: string }, deps: OperatorDeps): Promise<void> {
   if (month === undefined || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) {
-    throw new UsageError('--month wants a month, e.g. --month 2026-11');
+    throw new UsageError('--month takes a month, e.g. --month 2026-11');
   }
   deps.out((await booksOf(deps.db, month)).trimEnd());
 }
@@ -75,8 +75,8 @@ function billingFrom({ db, appSecret }: OperatorDeps, config: Config): BillingDe
 }
 
 function sinceFrom(text: string | undefined): Date {
-  if (text === undefined) throw new UsageError('--since is missing: a day or a time, e.g. --since 2026-11-01');
+  if (text === undefined) throw new UsageError('--since is missing: give a date or time, e.g. --since 2026-11-01');
   const since = new Date(text);
-  if (Number.isNaN(since.getTime())) throw new UsageError(`--since: ${text} is neither a day nor a time`);
+  if (Number.isNaN(since.getTime())) throw new UsageError(`--since: ${text} is not a date or time`);
   return since;
 }

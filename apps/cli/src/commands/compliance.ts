@@ -26,7 +26,7 @@ const TIMEOUT_MS = 60_000;
  */
 export async function generateCompliance(url: string, options: ComplianceOptions): Promise<ExitStatus> {
   const baseUrl = required(options.server, '--server');
-  if (!URL.canParse(baseUrl)) throw new UsageError('--server takes the address of a Palisade service');
+  if (!URL.canParse(baseUrl)) throw new UsageError('--server takes the URL of a Palisade service');
   const order = {
     url,
     token: required(options.token ?? process.env['PALISADE_TOKEN'], '--token (or PALISADE_TOKEN)'),

@@ -37,7 +37,7 @@ it('tokens are listed without their secret, by any case of the address, and revo
   const id = lines.find((line) => line.includes(first.slice(-4)))?.split(' ')[0] ?? '';
   await said((deps) => revokeOne(id, deps));
   await said((deps) => revokeOne(second, deps));
-  expect((await said((deps) => revokeOne(second, deps))).out[0]).toMatch(/was revoked before$/);
+  expect((await said((deps) => revokeOne(second, deps))).out[0]).toMatch(/is already revoked$/);
   expect((await list()).every((line) => line.includes('revoked'))).toBe(true);
   await expect(said((deps) => revokeOne('pal_scan_nosuch', deps))).rejects.toThrow('there is no such token');
   const json = (await said((deps) => listTokens({ email, json: true }, deps))).out.map(
@@ -60,7 +60,7 @@ it('a customer is found, shown, moved to a corrected address and sent their mail
   expect((await said((deps) => correctCustomer(email, { to: right }, deps))).out).toEqual([`2 moved to ${right}`]);
   expect((await said((deps) => showCustomer(email, {}, deps))).err).toEqual(['no customer has this address']);
   const { id } = await database.db.accessToken.findFirstOrThrow({ where: { email: right } });
-  expect((await said((deps) => sendAgain('token', id, {}, deps))).out).toEqual([`on its way to ${right}`]);
+  expect((await said((deps) => sendAgain('token', id, {}, deps))).out).toEqual([`being sent to ${right}`]);
   const mails = await database.db.mailMessage.findMany({ where: { to: right } });
   expect(mails.map(({ template, payload }) => [template, (payload as { token: string }).token])).toEqual([
     ['one_time_token', held],

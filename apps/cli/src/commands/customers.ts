@@ -41,10 +41,10 @@ export async function correctCustomer(address: string, options: { to?: string },
 
 export async function sendAgain(what: string, id: string, options: { to?: string }, deps: OperatorDeps): Promise<void> {
   if (what !== 'key' && what !== 'token' && what !== 'report') {
-    throw new UsageError('name what is sent again: key, token or report');
+    throw new UsageError('specify what to resend: key, token or report');
   }
   const wanted: Resend = { what, id, ...(options.to === undefined ? {} : { to: emailFrom(options.to) }) };
   const mail = { ...deps, enqueueMail };
   const { to } = await deps.db.$transaction((tx) => resend(tx, mail, wanted, { owner: null, actor: actor() }));
-  deps.out(`on its way to ${to}`);
+  deps.out(`being sent to ${to}`);
 }

@@ -26,7 +26,7 @@ export async function diff(
   const provisional = [old, now].find((report) => report.provisional);
   if (provisional) {
     const which = provisional === old ? before : after;
-    warn(line`${which} passed no gate and failed none, it is provisional: ${provisionalReason(provisional)}`);
+    warn(line`${which} passed and failed no gate, because it is provisional: ${provisionalReason(provisional)}`);
     return EXIT.fine;
   }
   const worse = regressions(old, now, changes);
@@ -46,7 +46,7 @@ export function regressions(before: SiteReport, after: SiteReport, changes: read
     change.kind === 'inventory' && change.payment ? [`${change.what} ${change.name} on ${change.path}`] : [],
   );
   const unseen = unseenPaymentPages(browserOf(before), browserOf(after)).map(
-    (path) => `${path} takes card data and was not seen by a browser again`,
+    (path) => `${path} accepts card data and was not visited by a browser again`,
   );
   return [...score, ...checks, ...payment, ...unseen];
 }
@@ -57,6 +57,6 @@ function browserOf({ browser }: SiteReport): BrowserSection | undefined {
 
 async function only(file: string): Promise<SiteReport> {
   const [report, ...more] = await readReports(file);
-  if (!report || more.length > 0) throw new InputError(`${file} does not hold the report of one site`);
+  if (!report || more.length > 0) throw new InputError(`${file} does not contain the report of one site`);
   return comparable(report);
 }

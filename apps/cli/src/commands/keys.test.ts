@@ -61,7 +61,7 @@ it('revokes by id and by the key itself', async () => {
   for (const key of [first, second]) await expect(open(key)).rejects.toMatchObject({ reason: 'revoked' });
   out = [];
   await keys('revoke', id);
-  expect(out).toEqual([`${id} was revoked before`]);
+  expect(out).toEqual([`${id} is already revoked`]);
 });
 
 it('rotates: prints the new key alone, says on the side how long the old one works', async () => {

@@ -13,7 +13,7 @@ export async function createKey(
   deps: OperatorDeps,
 ): Promise<void> {
   const { plan } = options;
-  if (!isPlan(plan)) throw new UsageError(`there is no plan ${plan}: there is ${Object.keys(PLANS).join(', ')}`);
+  if (!isPlan(plan)) throw new UsageError(`there is no plan ${plan}; available: ${Object.keys(PLANS).join(', ')}`);
   const order = {
     email: emailFrom(options.email),
     plan,
@@ -32,13 +32,13 @@ export async function rotate(which: string, { now }: { now?: boolean }, deps: Op
   const { key, oldKeyWorksUntil } = await deps.db.$transaction((tx) => rotateAndMail(tx, mail, id, options));
   deps.out(key);
   const old = now ? 'the old key stopped working' : `the old key works until ${oldKeyWorksUntil.toISOString()}`;
-  deps.err(`${old}; its owner gets the new one by e-mail`);
+  deps.err(`${old}; its owner gets the new one by email`);
 }
 
 export async function revoke(which: string, deps: OperatorDeps): Promise<void> {
   const id = await idFrom(which, deps);
   const revoked = await deps.db.$transaction((tx) => revokeKeyById(tx, id, actor()));
-  deps.out(revoked ? `revoked ${id}` : `${id} was revoked before`);
+  deps.out(revoked ? `revoked ${id}` : `${id} is already revoked`);
 }
 
 /** The higher plan: an agreed volume instead of the plan's. */
@@ -50,7 +50,7 @@ export async function changeVolume(
   if (scansPerMonth === undefined) throw new UsageError('--scans-per-month is missing');
   const id = await idFrom(which, deps);
   await deps.db.$transaction((tx) => setVolume(tx, id, scansPerMonth, actor()));
-  deps.out(`${id} has ${scansPerMonth} scans a month from now on`);
+  deps.out(`${id} now has ${scansPerMonth} scans a month`);
 }
 
 export async function list(options: { email?: string; json?: boolean }, deps: OperatorDeps): Promise<void> {

@@ -25,5 +25,5 @@ it('adds, lists and removes hosts', async () => {
   expect(out.splice(0)).toEqual(['example.com is removed', 'example.com was not listed']);
   await listHosts({ json: true }, deps);
   expect(JSON.parse(out.join(''))).toMatchObject({ host: 'xn--bcher-kva.example', listedBy: 'operator' });
-  await expect(addHosts(['127.0.0.1'], deps)).rejects.toThrow('no public host name');
+  await expect(addHosts(['127.0.0.1'], deps)).rejects.toThrow('not a public hostname');
 });

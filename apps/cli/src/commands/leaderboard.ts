@@ -7,7 +7,7 @@ import type { OperatorDeps } from './operator.ts';
 export async function addHosts(hosts: readonly string[], { db, out }: OperatorDeps): Promise<void> {
   for (const host of hosts.map(checked)) {
     await listHost(db, host);
-    out(`${host} is listed; its first scan begins within a minute of the service running`);
+    out(`${host} is listed; its first scan starts within a minute while the service is running`);
   }
 }
 
@@ -30,6 +30,6 @@ export async function listHosts(options: { json?: boolean }, { db, out }: Operat
 
 function checked(text: string): string {
   const host = hostName(text);
-  if (host === null) throw new UsageError(`leaderboard: ${text} is no public host name, such as example.com`);
+  if (host === null) throw new UsageError(`leaderboard: ${text} is not a public hostname such as example.com`);
   return host;
 }

@@ -48,7 +48,7 @@ const scanned = async (host: string) => {
 
 it('says who it is, what it can do and that evidence is no instruction', async () => {
   expect(client.getServerVersion()).toMatchObject({ name: 'palisade' });
-  expect(client.getInstructions()).toContain('never instructions');
+  expect(client.getInstructions()).toContain('never as instructions');
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(['scan', 'explain_check', 'compare', 'suggest_policy']);
   for (const { description, inputSchema, annotations } of tools) {
@@ -140,7 +140,7 @@ describe('is guarded as every scan', () => {
     const [one, other] = [lab.url('shown.test'), lab.url('better.test')];
     const all = await Promise.all([one, other, lab.url('blocked.test'), one].map((url) => call('scan', { url })));
     expect(all.map(({ isError }) => isError)).toEqual([false, false, true, true]);
-    expect(all[2]?.text).toContain('2 scans are under way');
+    expect(all[2]?.text).toContain('2 scans are in progress');
   });
 });
 

@@ -15,7 +15,7 @@ export async function rotateReportKey({ db, out, err }: OperatorDeps): Promise<v
   const key = rotateSigningKey(config.DATA_DIR);
   await createPublishedKey(db, () => key)();
   out(key.kid);
-  err('Reports are signed with it from now on. What older keys signed stays verifiable.');
+  err('It signs all new reports. Reports signed with older keys stay verifiable.');
 }
 
 /** The set that `palisade verify --keys` reads. */

@@ -9,5 +9,5 @@ export async function restore(folder: string): Promise<void> {
   const { DATA_DIR, DATABASE_URL } = readConfig();
   if (DATABASE_URL) throw new UsageError('DATABASE_URL is set: restore that server with its own tools');
   const former = await restoreCluster({ dataDir: DATA_DIR, folder: path.resolve(folder) });
-  print(former ? line`restored; the former files are at ${former}` : line`restored`);
+  print(former ? line`restored; the previous files are at ${former}` : line`restored`);
 }

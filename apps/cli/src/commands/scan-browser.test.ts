@@ -147,7 +147,7 @@ it('is not assessed without a browser, and says so', async () => {
 });
 
 it.each([
-  [['--pages', '2'], /give --browser too/],
+  [['--pages', '2'], /add --browser/],
   [['--browser', '--pages', '9'], /0 to 5/],
   [['--browser', '--pages', 'ftp://a.test/'], /not "ftp:/],
 ])('%j is refused', async (args, message) => {

@@ -67,7 +67,7 @@ describe('exit status', () => {
     [['--concurrency', '0', 'a.test'], /whole number from 1 to 64/],
     [['--config', 'no-such.json', 'a.test'], /no-such\.json cannot be read: .* \(ENOENT\)/],
     [['--header', 'nocolon', 'a.test'], /--header takes 'Name: value'/],
-    [[], /name a URL/],
+    [[], /specify a URL/],
   ])('2 for %j', async (args, message) => {
     const { status, err, out } = await scan(...args);
     expect(status).toBe(2);

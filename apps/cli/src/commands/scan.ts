@@ -123,7 +123,7 @@ const SHOWN = 5;
 /** A site without https is no dead end for a person who named no scheme. */
 function wayOn(target: string, reason: string): string {
   if (target.includes('://') || !/:443\b/u.test(reason)) return '';
-  return ` (https was assumed; where a site answers only over http, name http://${target.replace(/^\/+/u, '')})`;
+  return ` (https was assumed; if the site only supports http, use http://${target.replace(/^\/+/u, '')})`;
 }
 
 /** The last line on standard error says why the exit status is not 0. */

@@ -40,5 +40,5 @@ export async function revokeOne(which: string, deps: OperatorDeps): Promise<void
   const token = await deps.db.accessToken.findUnique({ where });
   if (!token) throw new Error('there is no such token');
   await deps.db.$transaction((tx) => revokeToken(tx, token.source, actor()));
-  deps.out(token.revokedAt ? `${token.id} was revoked before` : `revoked ${token.id}`);
+  deps.out(token.revokedAt ? `${token.id} is already revoked` : `revoked ${token.id}`);
 }

@@ -63,13 +63,13 @@ it('knows what the service of this machine signed, before its key was replaced t
   await writeFile(path.join(folder, 'report-signing-key.pem'), signingKeyPem(own));
   vi.stubEnv('DATA_DIR', folder);
   const { status, out } = await verify(signReport({ ...report, report_url: 'http://127.0.0.1:1/r/x' }, own));
-  expect([status, out]).toEqual([0, expect.stringContaining('the service of this machine')]);
+  expect([status, out]).toEqual([0, expect.stringContaining('the service on this machine')]);
   const next = rotateSigningKey(folder);
   rotateSigningKey(folder);
   for (const replaced of [own, next])
     expect(await verify(signReport({ ...report, report_url: 'http://127.0.0.1:1/r/x' }, replaced))).toMatchObject({
       status: 0,
-      out: expect.stringContaining('the service of this machine') as string,
+      out: expect.stringContaining('the service on this machine') as string,
     });
 });
 

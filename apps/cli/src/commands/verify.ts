@@ -41,11 +41,11 @@ type Judged = { verdict: ReturnType<typeof verifyFile>; signer: string };
 async function judged(content: Buffer, given: string | undefined): Promise<Judged> {
   if (given !== undefined) return { verdict: verdictOn(content, await readKeys(given)), signer: given };
   const own = ownKeys();
-  const here: Judged = { verdict: verdictOn(content, own), signer: 'the service of this machine' };
+  const here: Judged = { verdict: verdictOn(content, own), signer: 'the service on this machine' };
   const service = here.verdict.result === 'unknown' && here.verdict.kid !== null ? serviceOf(content) : null;
   if (service === null) {
     if (own.keys.length > 0 || here.verdict.kid === null) return here;
-    throw new UsageError(`--keys is missing: the address of the service, or a file with its ${KEYS_PATH}`);
+    throw new UsageError(`--keys is missing: give the URL of the service or a file with its ${KEYS_PATH}`);
   }
   return { verdict: verdictOn(content, await readKeys(service)), signer: service };
 }
@@ -87,7 +87,7 @@ async function readKeys(where: string): Promise<Jwks> {
   } catch {
     // Said below.
   }
-  throw new InputError(`${where} holds no keys (a JWK set, as a service has it at /${KEYS_PATH})`);
+  throw new InputError(`${where} has no keys (expected a JWK set, as a service publishes it at /${KEYS_PATH})`);
 }
 
 async function fetchKeys(service: string): Promise<string> {

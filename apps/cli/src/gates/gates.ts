@@ -40,7 +40,7 @@ export function createGates(rules: GateRules, now: Date): Gates {
         const reason = provisionalReason(report);
         if (rules.failOn.includes('provisional')) fail('--fail-on provisional', `${host}: ${reason}`);
         else if (rules.failOn.length > 0 || rules.failUnder || rules.baseline)
-          remarks.push(`${host} passed no gate and failed none, its report is provisional: ${reason}`);
+          remarks.push(`${host} passed and failed no gate, because its report is provisional: ${reason}`);
         return;
       }
       const counted = findingsIn(report).filter((finding) => !ignoreFor(inForce, host, finding));

@@ -21,10 +21,11 @@ export function createReports(scanner: Scanner): Reports {
   let started = 0;
   return {
     async scan(url, signal) {
-      if (started >= MAX_SCANS) throw new Error(`this session has made its ${MAX_SCANS} scans: start another one`);
-      if (busy.size >= MAX_AT_ONCE) throw new Error(`${MAX_AT_ONCE} scans are under way: wait for one of them`);
+      if (started >= MAX_SCANS)
+        throw new Error(`this session has reached its limit of ${MAX_SCANS} scans: start another one`);
+      if (busy.size >= MAX_AT_ONCE) throw new Error(`${MAX_AT_ONCE} scans are in progress: wait for one of them`);
       const host = hostKey(url);
-      if (busy.has(host)) throw new Error(`a scan of ${host} is under way: wait for it`);
+      if (busy.has(host)) throw new Error(`a scan of ${host} is in progress: wait for it`);
       started += 1;
       busy.add(host);
       try {

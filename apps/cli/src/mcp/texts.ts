@@ -20,21 +20,21 @@ export function reportText(report: SiteReport): string {
     `${visible(report.final_url)}: grade ${report.grade}, ${report.score} of 100 points`,
     ...(report.provisional === true ? [`Provisional: ${visible(provisionalReason(report))}`] : []),
     ...report.score_caps.map(({ max_score, reason }) => `Capped at ${max_score} because of: ${visible(reason)}`),
-    findings.length === 0 ? 'No issues found.' : `${findings.length} findings, the most severe first:`,
+    findings.length === 0 ? 'No issues found.' : `${findings.length} findings, most severe first:`,
     ...findings,
   ].join('\n');
 }
 
 export function policyText(report: SiteReport): string {
   const entry = report.headers['Content-Security-Policy'];
-  if (!entry) return 'This report says nothing about a Content-Security-Policy.';
-  if (entry.status === 'good') return `The policy in force holds:\n${visible(entry.value ?? '')}`;
+  if (!entry) return 'This report has no information about a Content-Security-Policy.';
+  if (entry.status === 'good') return `The current policy has no issues:\n${visible(entry.value ?? '')}`;
   const snippets = (report['fix_snippets'] ?? {}) as Record<string, Record<string, string>>;
   const servers = Object.entries(snippets['Content-Security-Policy'] ?? {}).map(
     ([server, snippet]) => `${server}:\n${snippet.split('\n').map(visible).join('\n')}`,
   );
   return [
-    `Suggested for ${visible(report.final_url)}, from what its markup was seen to load. Send it as Content-Security-Policy-Report-Only first: scripts may load more.`,
+    `Suggested for ${visible(report.final_url)}, based on what its markup loads. Send it as Content-Security-Policy-Report-Only first, because scripts may load more.`,
     visible(entry.fix ?? ''),
     ...servers,
   ].join('\n\n');

@@ -16,7 +16,7 @@ export interface BrowserHere {
 }
 
 const WHY_NONE =
-  'there is no browser: install Chromium, run "npm run browser:install" in Palisade\'s folder, or name one with SCAN_BROWSER';
+  'there is no browser: install Chromium, run "npm run browser:install" in Palisade\'s folder, or set SCAN_BROWSER';
 
 /** @param pages further pages of each site, or how many are to be found */
 export async function browserHere(pages: readonly string[] | number): Promise<BrowserHere> {
@@ -27,7 +27,7 @@ export async function browserHere(pages: readonly string[] | number): Promise<Br
   const browser = await library?.findBrowser(SCAN_BROWSER);
   if (!library || !browser) {
     const why = SCAN_BROWSER === 'off' ? 'SCAN_BROWSER is off' : WHY_NONE;
-    warn(line`The browser part is not assessed: ${why}`);
+    warn(line`The browser part was not assessed: ${why}`);
     return { timeMs: 0, admit, look: () => async () => missing('not_applicable', 'us', why) };
   }
   return {

@@ -9,10 +9,10 @@ import { InputError, inOneLine } from '../usage-error.ts';
 const CONFIG_FILE = 'palisade.config.json';
 
 export const Ignore = z.strictObject({
-  check: z.string().describe('id of a check, as `palisade checks` lists it'),
-  host: z.string().optional().describe('only there; `*.example.com` means every name below'),
-  reason: z.string().min(1).describe('why this is acceptable for now: it is shown with the report'),
-  expires: z.iso.date().describe('last day on which it holds; afterwards the run fails until it is reviewed'),
+  check: z.string().describe('check ID, as listed by `palisade checks`'),
+  host: z.string().optional().describe('only for this host; `*.example.com` covers all subdomains'),
+  reason: z.string().min(1).describe('why this is acceptable for now; shown in the report'),
+  expires: z.iso.date().describe('last day it applies; after that, the run fails until it is reviewed'),
 });
 export type Ignore = z.infer<typeof Ignore>;
 
@@ -20,9 +20,9 @@ export const ScriptReason = z.strictObject({
   script: z
     .string()
     .min(1)
-    .describe('address of a file, with `*` at its end for all that begin so, or `sha384-…` of the text that runs'),
-  host: z.string().optional().describe('only there; `*.example.com` means every name below'),
-  reason: z.string().min(1).describe('why it is needed: it stands in the inventory of scripts (PCI DSS 6.4.3)'),
+    .describe('URL of a file, with `*` at the end to match a prefix, or `sha384-…` of the script text'),
+  host: z.string().optional().describe('only for this host; `*.example.com` covers all subdomains'),
+  reason: z.string().min(1).describe('why it is needed; shown in the script inventory (PCI DSS 6.4.3)'),
 });
 export type ScriptReason = z.infer<typeof ScriptReason>;
 
@@ -32,31 +32,36 @@ const oneOrMore = <T extends z.ZodType<string>>(item: T) =>
 /** `palisade.config.json`: the options of `palisade scan`, and what is ignored. */
 export const ConfigFile = z.strictObject({
   $schema: z.string().optional(),
-  urls: z.array(z.string()).optional().describe('scanned when the command line names no target'),
-  list: z.string().optional().describe('file with one URL a line'),
+  urls: z.array(z.string()).optional().describe('scanned if the command line has no target'),
+  list: z.string().optional().describe('file with one URL per line'),
   format: oneOrMore(z.enum(FORMATS)).optional(),
   output: oneOrMore(z.string()).optional().describe('files, in the order of the formats'),
-  failUnder: z.enum(GRADES).optional().describe('fail when the grade is worse'),
+  failUnder: z.enum(GRADES).optional().describe('fail if the grade is worse'),
   failOn: oneOrMore(z.string())
     .optional()
-    .describe('critical, important, minor (each includes the more severe), provisional, or ids of checks'),
-  baseline: z.string().optional().describe('file with earlier reports or evidence: only what is new fails'),
-  header: oneOrMore(z.string()).optional().describe('`Name: value`, sent to the target alone'),
-  cookie: oneOrMore(z.string()).optional().describe('`name=value; …`, sent to the target alone'),
-  basic: z.string().optional().describe('`user:password`, sent to the target alone'),
+    .describe('critical, important, minor (each includes the more severe), provisional, or check IDs'),
+  baseline: z.string().optional().describe('file with earlier reports or evidence: only new findings fail'),
+  header: oneOrMore(z.string()).optional().describe('`Name: value`, sent only to the target'),
+  cookie: oneOrMore(z.string()).optional().describe('`name=value; …`, sent only to the target'),
+  basic: z.string().optional().describe('`user:password`, sent only to the target'),
   clientCert: z.string().optional().describe('PEM file of a client certificate'),
   clientKey: z.string().optional().describe('PEM file of its key'),
-  concurrency: z.int().min(1).max(MAX_CONCURRENCY).optional().describe('sites at once; never two scans of one host'),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(MAX_CONCURRENCY)
+    .optional()
+    .describe('sites to scan in parallel; never two scans of one host at once'),
   browser: z.boolean().optional().describe('also load each site in a real browser'),
   pages: z
     .string()
     .optional()
-    .describe('further pages for the browser: addresses or paths with commas between, or how many to find'),
-  resume: z.string().optional().describe('file in which finished scans are kept, for a run that is interrupted'),
-  server: z.string().optional().describe('address of a Palisade service that scans instead of this machine'),
-  keyFile: z.string().optional().describe('file that holds the API key for it'),
+    .describe('more pages for the browser: comma-separated URLs or paths, or how many to find'),
+  resume: z.string().optional().describe('file that stores finished scans, to resume an interrupted run'),
+  server: z.string().optional().describe('URL of a Palisade service that scans instead of this machine'),
+  keyFile: z.string().optional().describe('file that contains the API key for it'),
   ignore: z.array(Ignore).optional(),
-  scripts: z.array(ScriptReason).optional().describe('why scripts are needed that a browser sees'),
+  scripts: z.array(ScriptReason).optional().describe('justifications for scripts that run in the browser'),
 });
 export type ConfigFile = z.infer<typeof ConfigFile>;
 
@@ -86,7 +91,7 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
     ...Object.keys(ScriptReason.shape),
   ];
   const faults = parsed.error.issues.slice(0, 5).map((issue) => `  ${inWords(asWritten(issue, written), known)}`);
-  throw new InputError([`${path} is not a configuration:`, ...faults].join('\n'));
+  throw new InputError([`${path} is not a valid configuration:`, ...faults].join('\n'));
 }
 
 /** With the names as the file spells them, by their camel-cased forms. */

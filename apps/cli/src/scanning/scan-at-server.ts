@@ -13,7 +13,7 @@ const LONGEST_WAIT_S = 30;
 /** Has a Palisade service scan: with a key the full report, without one the free one. */
 export async function scannerAtServer(server: NonNullable<ScanSettings['server']>): Promise<Scanner> {
   if (!URL.canParse(server.url) || !/^https?:$/u.test(new URL(server.url).protocol))
-    throw new UsageError('--server takes the address of a Palisade service, such as https://scan.example.com');
+    throw new UsageError('--server takes the URL of a Palisade service, such as https://scan.example.com');
   const apiKey = server.key ?? (server.keyFile === undefined ? undefined : await keyIn(server.keyFile));
   const client = createClient({ baseUrl: server.url, apiKey });
   const scan = apiKey === undefined ? client.scan : client.scanPro;
@@ -38,6 +38,6 @@ export async function scannerAtServer(server: NonNullable<ScanSettings['server']
 async function keyIn(file: string): Promise<string> {
   const key = (await readText(file, `--key-file ${file}`)).trim();
   if (checkCredential('key', key) !== 'well-formed')
-    throw new InputError(`--key-file ${file} holds no API key of a Palisade service (pal_live_…), or a mistyped one`);
+    throw new InputError(`--key-file ${file} does not contain a valid API key of a Palisade service (pal_live_…)`);
   return key;
 }

@@ -45,7 +45,7 @@ const REASONS = [
   { script: `sha384-${INLINE}`, reason: 'starts the page' },
 ];
 
-it('stands in the inventory of scripts', async () => {
+it('appears in the script inventory', async () => {
   const { out } = await scan(REASONS, '--json');
   const report = JSON.parse(out) as { browser: { pages: { scripts: { justification: string | null }[] }[] } };
   expect(report.browser.pages[0]?.scripts.map(({ justification }) => justification)).toEqual([
@@ -58,15 +58,15 @@ it('stands in the inventory of scripts', async () => {
 
 it('is asked for by name where it is missing on a page that takes card data', async () => {
   const { out } = await scan(REASONS);
-  expect(out.replaceAll(/\s+/gu, ' ')).toContain('1 script without a written reason (PCI DSS 6.4.3)');
+  expect(out.replaceAll(/\s+/gu, ' ')).toContain('1 script without a written justification (PCI DSS 6.4.3)');
   expect(out).toMatch(/^ {6}https:\/\/tags\.test\/b\.js$/mu);
   const all = await scan([...REASONS, { script: 'https://tags.test/b.js', reason: 'help' }]);
-  expect(all.out).toContain('each script has a written reason');
+  expect(all.out).toContain('each script has a written justification');
 });
 
 it('holds for the host that it is given for', async () => {
   const elsewhere = REASONS.map((reason) => ({ ...reason, host: 'other.test' }));
-  expect((await scan(elsewhere)).out).toContain('4 scripts without a written reason');
+  expect((await scan(elsewhere)).out).toContain('4 scripts without a written justification');
 });
 
 it('that is empty is refused', async () => {
@@ -87,6 +87,6 @@ it('does not hide from a comparison that a payment page was not seen again', asy
   const files = [await fileOf('before.json', before), await fileOf('after.json', { ...before, browser: unseen })];
   expect(await runPalisade(['diff', ...files, '--fail-on-regression'])).toMatchObject({
     status: 1,
-    err: expect.stringContaining('/ takes card data and was not seen by a browser again') as string,
+    err: expect.stringContaining('/ accepts card data and was not visited by a browser again') as string,
   });
 });

@@ -102,14 +102,14 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
   };
   refuseContradictions(settings);
   if (server === undefined && (options.key !== undefined || options.keyFile !== undefined))
-    throw new UsageError('--key and --key-file are for a Palisade service: name it with --server');
+    throw new UsageError('--key and --key-file are for a Palisade service: specify it with --server');
   return settings;
 }
 
 /** At most five besides the first. */
 function pagesFrom(browser: boolean | undefined, pages: ScanOptions['pages']): ScanSettings['browserPages'] {
   if (browser !== true) {
-    if (pages !== undefined) throw new UsageError('--pages are for a browser: give --browser too');
+    if (pages !== undefined) throw new UsageError('--pages is for browser scans: add --browser');
     return undefined;
   }
   if (pages === undefined) return 0;
@@ -118,28 +118,28 @@ function pagesFrom(browser: boolean | undefined, pages: ScanOptions['pages']): S
     return Number(pages);
   }
   const given = pages.split(',').map((page) => page.trim()).filter(Boolean); // prettier-ignore
-  if (given.length > MOST_FURTHER_PAGES) throw new UsageError(`--pages takes at most ${MOST_FURTHER_PAGES} addresses`);
+  if (given.length > MOST_FURTHER_PAGES) throw new UsageError(`--pages takes at most ${MOST_FURTHER_PAGES} URLs`);
   // Whether they are of the site is told for each target.
   const wrong = given.find((page) => /^[a-z][a-z0-9+.-]*:\/\//iu.test(page) && !/^https?:/iu.test(page));
-  if (wrong !== undefined) throw new UsageError(`--pages takes addresses and paths of pages, not "${wrong}"`);
+  if (wrong !== undefined) throw new UsageError(`--pages takes URLs and paths, not "${wrong}"`);
   return given;
 }
 
 function refuseContradictions({ urls, list, from, save, server, door, browserPages }: ScanSettings): void {
   const nothing = urls.length === 0 && list === undefined;
   if (nothing && from === undefined)
-    throw new UsageError('name a URL, a --list of them, or saved evidence with --from');
-  if (!nothing && from !== undefined) throw new UsageError('--from judges saved evidence: name no URL with it');
+    throw new UsageError('specify a URL, a --list of URLs, or saved evidence with --from');
+  if (!nothing && from !== undefined) throw new UsageError('--from evaluates saved evidence and takes no URL');
   if (save !== undefined && (urls.length !== 1 || list !== undefined))
-    throw new UsageError('--save keeps the evidence of one scan: name one URL');
+    throw new UsageError('--save stores the evidence of one scan: specify exactly one URL');
   if (server === undefined) return;
   if (browserPages !== undefined)
-    throw new UsageError('--browser is for scans of this machine: a service decides by the key whether it uses one');
+    throw new UsageError('--browser is for scans on this machine: a service decides by the key whether to use one');
   if (save !== undefined || from !== undefined)
-    throw new UsageError('--save and --from are for scans of this machine, without --server');
+    throw new UsageError('--save and --from are for scans on this machine, without --server');
   if (Object.keys(door).length > 0)
     throw new UsageError(
-      '--header, --cookie, --basic and client certificates stay on this machine: they go with no --server',
+      '--header, --cookie, --basic and client certificates stay on this machine and cannot be used with --server',
     );
 }
 
@@ -157,14 +157,14 @@ function outputsOf(formats: readonly string[], files: readonly string[]): ScanSe
   const named = formats as FormatName[];
   const outputs = files.map((file, index) => {
     const format = named[index] ?? formatOf(file);
-    if (!format) throw new UsageError(`--output ${file}: say with --format what to write into it`);
+    if (!format) throw new UsageError(`--output ${file}: specify its format with --format`);
     return { format, file: file === STANDARD_OUTPUT ? null : file };
   });
   const printed = named.slice(files.length);
   if (printed.length + Number(files.includes(STANDARD_OUTPUT)) > 1)
-    throw new UsageError(`only one format can be printed; give each of ${printed.join(', ')} its --output`);
+    throw new UsageError(`only one format can be printed; add an --output for each of ${printed.join(', ')}`);
   const written = new Set(files.map((file) => (file === STANDARD_OUTPUT ? file : path.resolve(file))));
-  if (written.size < files.length) throw new UsageError('two formats cannot share one --output');
+  if (written.size < files.length) throw new UsageError('two formats cannot share the same --output');
   if (printed[0] !== undefined) return [...outputs, { format: printed[0], file: null }];
   return outputs.length > 0 ? outputs : [{ format: 'text', file: null }];
 }
