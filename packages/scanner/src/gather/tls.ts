@@ -1,6 +1,5 @@
 import { have, missing, type Gathered, type Missing } from '../evidence/gathered.ts';
 import type { TlsEvidence } from '../evidence/tls.ts';
-import type { ClientHello } from '../parse/tls/client-hello.ts';
 import { isAddress } from '../parse/x509/x509-names.ts';
 import type { GatherContext } from './context.ts';
 import { timeLimit } from './net/deadline.ts';
@@ -13,6 +12,7 @@ import {
 } from './tls/certificate-chains.ts';
 import { Failures } from './tls/failures.ts';
 import { Findings } from './tls/findings.ts';
+import { askAlone, speaksTls } from './tls/first-contact.ts';
 import { GroupList } from './tls/group-list.ts';
 import type { Handshake } from './tls/handshake.ts';
 import { DATED, hellosFor } from './tls/hellos.ts';
@@ -65,8 +65,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   answered.resolve(first.common);
   if (![first.common, first.modern].some(speaksTls) && !(await shaken).completed) {
     const answers = [first.common, first.modern];
-    // A server that bears one connection at a time may have answered none of four.
-    const common = answers.some(mayBeTooMany) ? await alone(prober, hellos.common) : null;
+    const common = await askAlone(prober, hellos.common, answers);
     if (!common || !speaksTls(common)) return withoutTls(host, port, answers, prober);
     first = await askFirst(prober, hellos);
     shaken = ordinaryHandshake(prober, place);
@@ -115,8 +114,9 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   signatures.noteAlongside(last.reversed);
   if (last.again) signatures.doubtEveryRefusal();
   // Once a server was seen to refuse what it takes, none of its refusals says anything.
+  const isDoubtful = (): boolean => prober.mistookRefusals || findings.consistency.isBroken;
   const doubt = (): void => {
-    if (!prober.mistookRefusals && !findings.consistency.isBroken) return;
+    if (!isDoubtful()) return;
     findings.doubtEveryRefusal();
     groups?.doubtEveryRefusal();
     signatures.doubtEveryRefusal();
@@ -149,6 +149,8 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   return have({
     ...evidenceOf(findings, prober),
     ...certificates,
+    // Refused by such a server, it may be there all the same.
+    second_chain_asked: certificates.second_chain_asked && (certificates.second_chain !== null || !isDoubtful()),
     revocation: await revocation,
     sessions: await failures.hold('sessions', () => resumption.evidence(), null),
     other_addresses: (await addresses).asked,
@@ -210,19 +212,6 @@ const SIZES = ['usual', 'small', 'small', 'usual', 'usual'] as const;
 
 function isDated({ versions }: Findings): boolean {
   return [versions['TLS 1.1'], versions['TLS 1.0'], versions.SSLv3].includes(true);
-}
-
-function mayBeTooMany({ kind }: HelloAnswer): boolean {
-  return kind === 'reset' || kind === 'closed' || kind === 'refused';
-}
-
-async function alone(prober: Prober, hello: ClientHello): Promise<HelloAnswer> {
-  await prober.backOff();
-  return prober.ask(hello);
-}
-
-function speaksTls(answer: HelloAnswer): boolean {
-  return answer.kind === 'hello' || answer.kind === 'alert';
 }
 
 function withoutTls(host: string, port: number, answers: HelloAnswer[], prober: Prober): Gathered<TlsEvidence> {

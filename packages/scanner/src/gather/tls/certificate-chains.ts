@@ -150,10 +150,23 @@ async function secondChain(
   // Without TLS 1.2 no hello shows it in clear.
   const rsa = known
     ? { chain: readChain(known.certificates), verifyCode: undefined }
-    : await ordinaryHandshake(prober, place, 'rsa');
+    : await rsaHandshake(prober, place);
   const [other] = rsa.chain;
-  if (!other || other.raw.equals(leaf.raw)) return { asked: rsa !== NO_HANDSHAKE, chain: null };
+  if (!other || other.raw.equals(leaf.raw))
+    return { asked: !('completed' in rsa) || rsa.completed || isRefusal(rsa), chain: null };
   return { asked: true, chain: await describeChain(rsa.chain, rsa.verifyCode, place) };
+}
+
+/** A failure that is no refusal may be one connection too many: asked once more, with no other question under way. */
+async function rsaHandshake(prober: Prober, place: Place): Promise<Handshake> {
+  const first = await ordinaryHandshake(prober, place, 'rsa');
+  if (first.completed || first === NO_HANDSHAKE || isRefusal(first)) return first;
+  return prober.exclusively((alone) => ordinaryHandshake(alone, place, 'rsa'));
+}
+
+/** By an alert that says "nothing in common". */
+function isRefusal({ fault }: Handshake): boolean {
+  return /alert (?:handshake failure|insufficient security)/u.test(fault ?? '');
 }
 
 /** Beside everything else, since it asks other servers. A staple that holds makes it needless. */

@@ -20,6 +20,9 @@ export class Consistency {
   #refused: ClientHello[] = [];
   /** Versions that an alert said were not spoken. */
   #denied: number[] = [];
+  /** The alert that each hello was refused with. */
+  #alerts = new Map<string, number>();
+  #refusedInTwoWays = false;
   #distrusted = false;
 
   note(asked: ClientHello, answer: HelloAnswer): void {
@@ -29,7 +32,15 @@ export class Consistency {
       return;
     }
     if (refused(answer)) this.#refused.push(asked);
+    if (refused(answer) && answer.kind === 'alert') this.#noteAlert(asked, answer.alert);
     if (answer.kind === 'alert' && answer.alert === PROTOCOL_VERSION) this.#denied.push(asked.version);
+  }
+
+  /** A server has one reason to refuse a hello. Of two, one at least is chance. */
+  #noteAlert(asked: ClientHello, code: number): void {
+    const offer = JSON.stringify(asked);
+    this.#refusedInTwoWays ||= (this.#alerts.get(offer) ?? code) !== code;
+    this.#alerts.set(offer, code);
   }
 
   /** It was asked what it took before, and said nothing that counts. */
@@ -38,7 +49,7 @@ export class Consistency {
   }
 
   get isBroken(): boolean {
-    if (this.#distrusted) return true;
+    if (this.#distrusted || this.#refusedInTwoWays) return true;
     const largest = Math.max(0, ...this.#taken.map(({ asked }) => sizeOf(asked)));
     return (
       this.#refused.some((hello) => this.#taken.some((one) => mustTake(hello, one, largest))) ||
@@ -50,6 +61,8 @@ export class Consistency {
   forgetRefusals(): void {
     this.#refused = [];
     this.#denied = [];
+    this.#alerts.clear();
+    this.#refusedInTwoWays = false;
   }
 }
 

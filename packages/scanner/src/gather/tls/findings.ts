@@ -81,7 +81,10 @@ export class Findings {
     if (hello.group !== null) this.#noteGroup(version, hello.group);
     this.alpn ??= hello.alpn;
     if (hello.version < VERSION.tls13) this.#noteInClear(version, answer, suite);
-    if (flight.certificates.length > 0) this.flight ??= flight;
+    if (flight.certificates.length === 0) return;
+    this.flight ??= flight;
+    const isOpen = this.rsaFlight === null || this.rsaFlight === 'refused';
+    if (isOpen && suite.includes('_RSA_')) this.rsaFlight = flight;
   }
 
   #noteGroup(version: TlsVersion, group: number): void {

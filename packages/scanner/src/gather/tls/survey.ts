@@ -142,30 +142,18 @@ async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, fir
   if (refused(dated)) findings.noteRefusal(hellos.dated, dated);
   if (refused(broken)) findings.noteRefusal(hellos.broken, broken);
   if (refused(other)) findings.noteRefusal(others, other);
-  noteRsa(findings, [common, other, dated]);
-  // Between them they offered every suite for RSA: two refusals are the answer, and anything else asks for one more hello.
-  if (refused(other) && refused(dated)) findings.rsaFlight ??= 'refused';
+  // Between them they offered every suite for RSA: two refusals alike are the answer, and anything else asks for one more hello.
+  if (refused(other) && wayOf(other) === wayOf(dated)) findings.rsaFlight ??= 'refused';
   notePostQuantum(findings, modern, quantum);
   return { tls10, dated, broken, quantum, rsaIsOpen: ecdsa && findings.rsaFlight === null };
-}
-
-/** What clients without ECDSA are given, as far as TLS 1.2 tells. */
-function noteRsa(findings: Findings, answers: readonly (HelloAnswer | null)[]): void {
-  const answered = answers.find((answer) => answer?.kind === 'hello' && isRsa(answer.hello.suite));
-  if (answered?.kind === 'hello' && answered.flight.certificates.length > 0) findings.rsaFlight = answered.flight;
 }
 
 async function askRsa(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
   const answer = await prober.ask(hellos.rsa);
   findings.note(hellos.rsa, answer);
-  noteRsa(findings, [answer]);
   if (!refused(answer)) return;
   findings.noteRefusal(hellos.rsa, answer);
   findings.rsaFlight ??= 'refused';
-}
-
-function isRsa(suite: number): boolean {
-  return /_RSA_/.test(suiteName(suite));
 }
 
 function notePostQuantum(findings: Findings, modern: HelloAnswer, quantum: HelloAnswer | null): void {

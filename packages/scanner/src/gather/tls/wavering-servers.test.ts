@@ -20,7 +20,12 @@ const RSA_BACKENDS = {
   broken: { minVersion: 'TLSv1.2', ciphers: 'ALL:COMPLEMENTOFALL:@SECLEVEL=0', sigalgs: SIGNATURES },
   ancient: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ECDHE+AES:AES128-SHA:@SECLEVEL=0' },
 } as const;
-type Backend = keyof typeof BACKENDS | keyof typeof RSA_BACKENDS;
+/** With a certificate of each kind. */
+const DUAL_BACKENDS = {
+  two: { minVersion: 'TLSv1.2', ciphers: 'ECDHE+AESGCM:@SECLEVEL=0' },
+  twoUsual: { minVersion: 'TLSv1.2', ciphers: 'ECDHE+AES:@SECLEVEL=0', sigalgs: SIGNATURES },
+} as const;
+type Backend = keyof typeof BACKENDS | keyof typeof RSA_BACKENDS | keyof typeof DUAL_BACKENDS;
 
 /** Which connections are turned away. A new one for each server, since they count. */
 const WAYS: Record<string, (seed: number) => TurnsAway> = {
@@ -109,6 +114,12 @@ const KNOWN: readonly [seed: number, Backend, way: string, refusal: string][] = 
   [0, 'every', 'the eighth to the sixteenth', 'alert 47'],
   [0, 'ancient', 'all after the fourteenth', 'alert 10'],
   [88, 'ancient', 'a seventh', 'alert 40'],
+  [189, 'current', 'a third', 'alert 71'],
+  [5027, 'two', 'the fourth at once', 'alert 47'],
+  [5037, 'two', 'every fifth', 'alert 86'],
+  [5040, 'twoUsual', 'the second at once', 'alert 50'],
+  [5049, 'two', 'half', 'alert 71'],
+  [5064, 'twoUsual', 'half', 'alert 10'],
 ];
 
 /** Each way meets each refusal and each kind of server somewhere: the three counts have no divisor in common. */
@@ -137,6 +148,11 @@ const rsaLeaf = issueRaw({
 });
 const SERVED = { key: keyPem(keys), cert: leaf.pem, address: '127.77.9.37' };
 const SERVED_RSA = { key: keyPem(rsaKeys), cert: rsaLeaf.pem, address: '127.77.9.37' };
+const SERVED_BOTH = {
+  key: [SERVED.key, SERVED_RSA.key],
+  cert: [leaf.pem, rsaLeaf.pem],
+  address: '127.77.9.37',
+};
 const hosts = new Map<Backend, TlsHost>();
 const sound = new Map<Backend, TlsEvidence>();
 const fronts: Server[] = [];
@@ -146,6 +162,7 @@ beforeAll(async () => {
   const served = [
     ...Object.entries(BACKENDS).map(([name, options]) => [name, { ...SERVED, ...options }] as const),
     ...Object.entries(RSA_BACKENDS).map(([name, options]) => [name, { ...SERVED_RSA, ...options }] as const),
+    ...Object.entries(DUAL_BACKENDS).map(([name, options]) => [name, { ...SERVED_BOTH, ...options }] as const),
   ];
   for (const [name, options] of served as [Backend, Parameters<typeof serveTls>[0]][]) {
     const host = await serveTls(options);
@@ -169,6 +186,7 @@ function claims(tls: TlsEvidence): Map<string, boolean | null> {
   for (const record of [tls.versions, tls.suite_classes]) for (const [name, state] of Object.entries(record)) said.set(name, state); // prettier-ignore
   for (const { group, offered } of tls.group_list) said.set(`group ${group}`, offered);
   for (const { version, kind, offered } of tls.signature_list) said.set(`${version} signature ${kind}`, offered);
+  said.set('a second certificate', tls.second_chain_asked ? tls.second_chain !== null : null);
   said.set('post-quantum', tls.post_quantum.offered);
   said.set('a weak group', tls.weak_group.offered);
   said.set('a large hello', tls.handshake.large_hello_refused ? false : null);

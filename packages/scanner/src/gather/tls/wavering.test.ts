@@ -4,6 +4,7 @@ import { startDnsServer, type LabDnsServer } from '@palisade/lab/dns-server';
 import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
 import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { TlsEvidence } from '../../evidence/tls.ts';
 import { alert, gatherAt, serveBehindFront, type TurnsAway } from '../../../test/wavering-front.ts';
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -150,6 +151,19 @@ describe.concurrent('a server that refuses its first connections', () => {
     const { suites } = await gatherAt(port, dns.server);
     // Node has the order of OpenSSL, authenticated encryption first, and insists on it.
     expect(suites['TLS 1.2']?.[0]).toBe('TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384');
+  });
+});
+
+describe.concurrent('a server that answers its first connections without TLS', () => {
+  const inClear = (socket: Socket): void => void socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
+  it.for<[number, TlsEvidence['endpoint']]>([
+    [4, 'tls'],
+    [6, 'tls'],
+    [1000, 'not_tls'],
+  ])('%i of them: %s', async ([many, endpoint], { expect }) => {
+    const seen = await gatherAt(await behind(({ connection }) => connection <= many, inClear), dns.server);
+    expect(seen.endpoint).toBe(endpoint);
+    expect(seen.connections.opened).toBeLessThanOrEqual(endpoint === 'tls' ? 30 : 7);
   });
 });
 
