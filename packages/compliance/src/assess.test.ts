@@ -106,14 +106,14 @@ describe('the state of a row', () => {
       {},
       'observation',
     ],
-    ['no login form', [result('good', ['password-http'], nothing)], ISO, 'A.5.17', {}, 'nothing to check'],
+    ['no login form', [result('good', ['password-http'], nothing)], ISO, 'A.5.17', {}, 'nothing to look at'],
     [
-      'one of two had nothing to check',
+      'one of two had nothing to look at',
       [result('good', ['password-http'], nothing), result('good', ['cookie-no-secure'])],
       ISO,
       'A.8.5',
       {},
-      'nothing to check',
+      'nothing to look at',
     ],
     [
       'one of two could not be made',

@@ -20,7 +20,7 @@ export interface Result {
   evidence: readonly string[];
   /** What was looked for; of an issue, what it is a case of comes first. Empty for mere observations. */
   weaknesses: readonly string[];
-  /** Good because there was nothing to check. */
+  /** Good because there was nothing to look at. */
   nothing_to_check: boolean;
 }
 

@@ -7,7 +7,7 @@ export const ROW_STATES = [
   'gap',
   'observation',
   'no issue observed',
-  'nothing to check',
+  'nothing to look at',
   'not assessed',
   'not applicable',
 ] as const;
@@ -27,7 +27,7 @@ interface RowInput {
  * - gap: an issue that is evidence against it, under a condition that holds;
  * - observation: any other issue, background included, so that no finding hides behind a green row, or a remark;
  * - not assessed: no check speaks for it, or one that should could not be made;
- * - nothing to check: a check found nothing it could judge;
+ * - nothing to look at: a check found nothing it could judge;
  * - no issue observed.
  */
 export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowState; reason: string | null } {
@@ -49,7 +49,7 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
   if (applicable.length === 0) return { state: 'not assessed', reason: null };
   if (unmade > 0)
     return { state: 'not assessed', reason: `${unmade} of ${applicable.length} checks could not be completed` };
-  if (applicable.some((check) => check.nothing_to_check)) return { state: 'nothing to check', reason: null };
+  if (applicable.some((check) => check.nothing_to_check)) return { state: 'nothing to look at', reason: null };
   return { state: 'no issue observed', reason: null };
 }
 

@@ -43,7 +43,7 @@ describe.each(ALL_FRAMEWORKS.map((framework) => ({ id: framework.id, framework }
       }
       expect(states).toContain('observation');
       expect(states).toContain('no issue observed');
-      expect(states).toContain('nothing to check');
+      expect(states).toContain('nothing to look at');
       // A gap where some weakness is one, under a condition that can be known.
       const knowable = NAMES.flatMap((name) => framework.weaknesses[name] ?? []).some(
         ({ control: of, use, when }) =>

@@ -18,8 +18,8 @@ export function stateLabel({
       return checks.some(isIssue) ? 'Observation: background only' : 'Observation: remarks only';
     case 'no issue observed':
       return `No issue observed (${plural(run, 'check')})`;
-    case 'nothing to check':
-      return 'Nothing to check';
+    case 'nothing to look at':
+      return 'Nothing to look at';
     case 'not assessed':
       return 'Not assessed';
     case 'not applicable':

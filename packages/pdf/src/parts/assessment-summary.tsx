@@ -100,7 +100,7 @@ const COLUMN: Readonly<Record<RowState, string>> = {
   gap: 'Fail',
   observation: 'Observed',
   'no issue observed': 'No issue',
-  'nothing to check': 'Nothing to check',
+  'nothing to look at': 'Nothing to look at',
   'not assessed': 'Not assessed',
   'not applicable': 'Not applicable',
 };

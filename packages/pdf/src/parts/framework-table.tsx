@@ -17,7 +17,7 @@ const STATE_COLOUR: Readonly<Record<RowState, string>> = {
   gap: SEVERITY.critical.colour,
   observation: SEVERITY.important.colour,
   'no issue observed': STATUS.good.colour,
-  'nothing to check': STATUS.unknown.colour,
+  'nothing to look at': STATUS.unknown.colour,
   'not assessed': STATUS.unknown.colour,
   'not applicable': INK.faint,
 };
@@ -81,7 +81,7 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
       good.filter((check) => !check.nothing_to_check && !remarked.includes(check)),
     ),
     ...of(
-      'Nothing to check',
+      'Nothing to look at',
       good.filter((check) => check.nothing_to_check),
     ),
     ...of(
