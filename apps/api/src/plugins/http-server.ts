@@ -62,20 +62,34 @@ export function wellFormedRequests(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => {
     if (!request.is404) refuseEncodedBody(request.headers);
   });
-  app.server.on('checkExpectation', (_request, response: ServerResponse) => {
-    const body = JSON.stringify({ error: 'the expectation of this request cannot be met: remove the Expect header' });
-    response
-      .writeHead(417, {
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': body.length,
-        connection: 'close',
-      })
-      .end(body);
-  });
+  for (const event of ['checkContinue', 'checkExpectation'])
+    app.server.on(event, (request: IncomingMessage, response: ServerResponse) =>
+      answerExpectation(app, request, response),
+    );
   app.server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => undefined);
     answerRaw(socket, 405, 'this server is not a proxy and does not support CONNECT');
   });
+}
+
+/**
+ * RFC 9110 §10.1.1: `100-continue` is the only expectation there is. Node's own comparison accepts any value that contains
+ * it, and would drop the others of a list without an answer.
+ */
+function answerExpectation(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers.expect?.toLowerCase() === '100-continue') {
+    response.writeContinue();
+    app.server.emit('request', request, response);
+    return;
+  }
+  const body = JSON.stringify({ error: 'the expectation of this request cannot be met: remove the Expect header' });
+  response
+    .writeHead(417, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+      connection: 'close',
+    })
+    .end(body);
 }
 
 /** RFC 9110 §15.6.6; RFC 9112 §6.1: codings other than `chunked` are not supported, and HTTP/1.0 has none. */
