@@ -21,7 +21,7 @@ const build = (use: Partial<PageUse>, options: Partial<BuildOptions> = {}) =>
 const script = (hash: string | null, element = 'inline script#a') =>
   ({ directive: 'script-src-elem', hash, element }) as const;
 
-describe('what is in the way is what opens the policy, and is named alone', () => {
+describe('only elements that weaken the policy are reported as obstacles', () => {
   it.each([
     ['nothing', {}, {}, "script-src 'self';", []],
     [
@@ -32,14 +32,14 @@ describe('what is in the way is what opens the policy, and is named alone', () =
       ['script from a data: URL'],
     ],
     [
-      'the same, where trust is passed on',
+      'the same with strict-dynamic',
       { loads: [{ directive: 'script-src-elem', url: 'data:,1' }] },
       { scripts: 'strict' },
       "script-src 'nonce-N' 'strict-dynamic';",
       [],
     ],
     [
-      'one that could not be told, of two',
+      'one of two without a known hash',
       { inline: [script('sha256-a'), script(null, 'inline script#b')] },
       {},
       "script-src 'self' 'unsafe-inline';",
@@ -53,21 +53,21 @@ describe('what is in the way is what opens the policy, and is named alone', () =
       ['inline script#b'],
     ],
     [
-      'a part that a script makes',
+      'an element that a script creates',
       { inline: [script('sha256-a'), script('sha256-b')] },
       { scripts: 'nonce', beside: new Set(['sha256-b']) },
       "script-src 'self' 'sha256-b' 'nonce-N';",
       [],
     ],
     [
-      'an address that is a script',
+      'a javascript: address',
       { addresses: [{ hash: 'sha256-c', element: 'href of a' }] },
       {},
       "script-src 'self' 'unsafe-hashes' 'sha256-c';",
       [],
     ],
     [
-      'more of those than hashes',
+      'more javascript: addresses than hashes allowed',
       { addresses: Array.from({ length: 21 }, (_, n) => ({ hash: `sha256-${n}`, element: 'href of a' })) },
       {},
       "script-src 'self' 'unsafe-inline';",
@@ -83,7 +83,7 @@ describe('what is in the way is what opens the policy, and is named alone', () =
   );
 });
 
-describe('no source stands in the policy that the page does without', () => {
+describe('the policy contains no source that the page does not need', () => {
   const app = { directive: 'script-src-elem', url: 'https://a.test/app.js' };
   const tag = { directive: 'script-src-elem', url: 'https://tag.test/t.js' };
   const stamped = new Set([app.url]);
@@ -95,26 +95,26 @@ describe('no source stands in the policy that the page does without', () => {
       "script-src https://tag.test 'nonce-N';",
     ],
     [
-      'unless something else asks for it',
+      'unless something else needs it',
       { loads: [app, { ...app, refused: true }], stamped },
       'nonce',
       "script-src 'self' 'nonce-N';",
     ],
-    ['any host, where trust is passed on', { loads: [app, tag] }, 'strict', "script-src 'nonce-N' 'strict-dynamic';"],
+    ['any host with strict-dynamic', { loads: [app, tag] }, 'strict', "script-src 'nonce-N' 'strict-dynamic';"],
     [
-      'a socket of its own',
+      'a WebSocket to its own origin',
       { loads: [{ directive: 'connect-src', url: 'wss://a.test/live' }] },
       'hashes',
       "connect-src 'self';",
     ],
     [
-      'https for a film over http',
+      'https for a video over http',
       { loads: [{ directive: 'media-src', url: 'http://b.test/a.mp4' }] },
       'hashes',
       'media-src https://b.test;',
     ],
     [
-      'http where browsers check the film before they turn it into https',
+      'http where browsers check the video before they upgrade it to https',
       {
         loads: [
           { directive: 'media-src', url: 'https://b.test/a.mp4' },

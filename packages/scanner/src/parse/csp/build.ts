@@ -1,11 +1,11 @@
 import { servesStrangers } from './bypasses.ts';
 
-/** Inline code or style that a page was seen to use. */
+/** Inline code or style that was observed on a page. */
 export interface InlineUse {
   directive: 'script-src-elem' | 'script-src-attr' | 'style-src-elem' | 'style-src-attr';
-  /** `sha256-…`; null where it could not be told. */
+  /** `sha256-…`. Null if it is unknown. */
   hash: string | null;
-  /** Names it in a sentence: `onclick of button#buy.menu`. */
+  /** Describes it in a sentence: `onclick of button#buy.menu`. */
   element: string;
 }
 
@@ -13,52 +13,52 @@ export interface PageUse {
   /** Origin of the page. */
   origin: string;
   /**
-   * Each address the page asked for, or that its markup names, under the directive that governs it. `refused`: a policy
-   * under trial kept it from the page.
+   * Each URL that the page requested or that its markup names, with the directive that governs it. `refused`: a policy
+   * under test blocked it.
    */
   loads: readonly { directive: string; url: string; refused?: boolean }[];
   inline: readonly InlineUse[];
-  /** `javascript:` addresses that do something: each with the hash of the whole address. */
+  /** `javascript:` URLs that run code, each with the hash of the complete URL. */
   addresses: readonly { hash: string; element: string }[];
   evals: boolean;
   wasm: boolean;
-  /** Where its forms lead. */
+  /** Targets of its forms. */
   forms: readonly string[];
-  /** What its base element names; null without one. */
+  /** URL of its base element. Null without one. */
   base: string | null;
-  /** Addresses of scripts in the markup, where a server writes a nonce. */
+  /** URLs of scripts in the markup, where the server can add a nonce. */
   stamped: ReadonlySet<string>;
-  /** What the site's own policy states and no load can show: see `stated.ts`. */
+  /** What the site's own policy states and loading cannot show. See `stated.ts`. */
   stated: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface BuildOptions {
   /**
-   * What decides about scripts: `hashes` and hosts, which need nothing of the server but the field; `nonce` and hosts;
-   * `strict`: nonce and 'strict-dynamic', so that what a trusted script loads is trusted.
+   * How scripts are allowed. `hashes`: hashes and hosts, which need only the header field. `nonce`: nonce and hosts.
+   * `strict`: nonce and 'strict-dynamic', so that scripts loaded by trusted scripts are trusted.
    */
   scripts: 'hashes' | 'nonce' | 'strict';
-  /** Of this answer; `NONCE_PLACEHOLDER` in what is shown. */
+  /** The nonce of this response, or `NONCE_PLACEHOLDER` in the policy that is shown. */
   nonce: string;
-  /** Hashes that stand next to the nonce: of what scripts put into the page, where no server writes one. */
+  /** Hashes added next to the nonce, for inline code that scripts insert and that has no nonce. */
   beside: ReadonlySet<string>;
-  /** Directives for which neither hash nor nonce holds, and the elements that differ from load to load. */
+  /** Directives for which neither hashes nor a nonce work, each with the elements that differ between loads. */
   changing: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface BuiltPolicy {
   value: string;
-  /** Why it has to allow more than it should, an element each. */
+  /** Elements because of which it has to allow more than it should. */
   inTheWay: string[];
 }
 
-/** More of them make a field that servers and proxies refuse (8 KiB), and no one can keep up to date. */
+/** More hashes exceed the field size that servers and proxies accept (8 KiB), and are impractical to maintain. */
 export const MOST_HASHES = 20;
 const MOST_NAMED = 10;
 
 /**
- * The smallest policy under which a page may do what it was seen to do (CSP Level 3): everything else is closed.
- * Pure; whether it holds, a browser has to show.
+ * Builds the smallest policy that allows what the page was observed to do (CSP Level 3), and nothing else. Pure. Only a
+ * browser can show whether the policy works.
  */
 export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
   const lists = new Map<string, Set<string>>([['default-src', new Set(["'none'"])]]);
@@ -74,7 +74,8 @@ export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
     if (directive === 'script-src-elem' && trusted(one, use, options)) continue;
     const source = sourceFor(url, use.origin, directive);
     if (source === null) continue;
-    // Media that browsers turn into https is checked before that: http:// in a policy allows https:// too (CSP3 §6.7.2.9).
+    // Browsers check media URLs before they upgrade them to https, and http: in a policy also allows https: (CSP3
+    // §6.7.2.9).
     const asWritten = one.refused && sources.has(source) && url.startsWith('http:');
     if (asWritten) sources.delete(source);
     sources.add(asWritten ? source.replace(/^https:/u, 'http:') : source);
@@ -107,7 +108,7 @@ export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
   return { value: [...lists].map(([name, sources]) => [name, ...sources].join(' ')).join('; '), inTheWay };
 }
 
-/** No list has to name it: it has the nonce, or what trusts it has. */
+/** Whether no list has to name the URL because the nonce, or a script with the nonce, already allows it. */
 function trusted(
   { url, refused = false }: PageUse['loads'][number],
   { stamped }: PageUse,
@@ -116,7 +117,7 @@ function trusted(
   return !refused && (scripts === 'strict' || (scripts === 'nonce' && stamped.has(url)));
 }
 
-/** One directive for elements and what falls back to it: attributes have theirs where there are any. */
+/** Merges the `-elem` directive into its fallback. Attributes keep their directive if there are any. */
 function plain(directive: string): string {
   return directive.replace(/-elem$/u, '');
 }
@@ -133,7 +134,7 @@ function allowInline(
   const changing = options.changing.get(directive);
   if (directive.endsWith('-elem') && options.scripts !== 'hashes' && !changing) {
     for (const hash of hashes) if (options.beside.has(hash)) sources.add(`'${hash}'`);
-    // Of scripts it is added where all is known.
+    // For scripts the nonce is added once all sources are known.
     if (directive === 'style-src-elem') sources.add(`'nonce-${options.nonce}'`);
     return;
   }
@@ -148,13 +149,13 @@ function allowInline(
 }
 
 function openInline(sources: Set<string>, elements: readonly string[], inTheWay: string[]): void {
-  // A nonce or hash next to it switches 'unsafe-inline' off (CSP3 §6.7.3.2).
+  // A nonce or hash disables 'unsafe-inline' (CSP3 §6.7.3.2).
   for (const source of sources) if (/^'(?:nonce-|sha\d)/u.test(source)) sources.delete(source);
   sources.add("'unsafe-inline'");
   for (const element of new Set(elements)) if (inTheWay.length < MOST_NAMED) inTheWay.push(element);
 }
 
-/** CSP3 §4.2.4: of a navigation the hash is that of the whole address, and counts with 'unsafe-hashes' alone. */
+/** CSP3 §4.2.4: for a navigation the hash covers the complete URL, and counts only with 'unsafe-hashes'. */
 function allowAddresses(sources: Set<string>, uses: PageUse['addresses'], inTheWay: string[]): void {
   if (sources.has("'unsafe-inline'")) return;
   const hashes = new Set(uses.map(({ hash }) => hash));
@@ -169,7 +170,7 @@ function allowAddresses(sources: Set<string>, uses: PageUse['addresses'], inTheW
   for (const hash of hashes) sources.add(`'${hash}'`);
 }
 
-/** One who can put markup into the page can write such an address too; what a trusted script loads needs no list. */
+/** Anyone who can inject markup can also inject such a URL. What a trusted script loads needs no list. */
 function closeSchemes(sources: Set<string>, inTheWay: string[]): void {
   for (const scheme of ['data:', 'blob:']) {
     if (!sources.has(scheme)) continue;
@@ -179,9 +180,9 @@ function closeSchemes(sources: Set<string>, inTheWay: string[]): void {
 }
 
 /**
- * The source expression for one address: the page's own origin as 'self', others by origin, and on hosts where
- * strangers' files lie too, by their very path.
- * @returns null for what no policy governs
+ * The source expression for one URL: 'self' for the page's own origin, the origin for others, and the exact path on
+ * hosts that also serve files of other publishers.
+ * @returns null for a URL that no policy governs
  */
 function sourceFor(url: string, origin: string, directive: string): string | null {
   const scheme = url.split(':', 1)[0] ?? '';
@@ -189,7 +190,7 @@ function sourceFor(url: string, origin: string, directive: string): string | nul
   if (scheme === 'javascript' && directive === 'form-action') return 'javascript:';
   const parsed = URL.parse(url);
   if (!parsed || parsed.host === '' || /[;,\s]/u.test(parsed.host)) return null;
-  // Of a socket too: 'self' stands for wss: next to https: (CSP3 §6.7.2.8).
+  // This includes sockets: on https pages 'self' also matches wss: (CSP3 §6.7.2.8).
   if (parsed.origin === origin || parsed.href.replace(/^ws/u, 'http').startsWith(`${origin}/`)) return "'self'";
   const secure = /^wss?:$/u.test(parsed.protocol) ? 'wss:' : 'https:';
   const own = URL.parse(origin);
@@ -200,7 +201,7 @@ function sourceFor(url: string, origin: string, directive: string): string | nul
   return narrow && parsed.pathname !== '/' ? source + parsed.pathname : source;
 }
 
-/** Destination as Chromium names it → governing directive (CSP3 §6.1); null: none governs it. */
+/** Maps Chromium's name of a destination to the governing directive (CSP3 §6.1). Null if no directive governs it. */
 export function directiveOf(type: string): string | null {
   return DIRECTIVES[type] ?? null;
 }

@@ -5,8 +5,8 @@ import { probeUrl, sourceMatches, type ProbeUrl } from './match.ts';
 import type { CspSource } from './source.ts';
 
 /**
- * `sure`: works by the nature of the service, or stands in a list kept this year.
- * `likely`: in an older list, or only customers of the service can do it. `possible`: worth a word.
+ * `sure`: follows from how the service works, or is in a list that was maintained this year. `likely`: is in an older
+ * list, or only customers of the service can do it. `possible`: is only mentioned.
  */
 export type Certainty = 'sure' | 'likely' | 'possible';
 
@@ -28,12 +28,15 @@ interface Bypass {
   probes: ProbeUrl[];
 }
 
-/** Addresses of a stranger's file, so that an expression with a narrow path (`…/npm/jquery@3.7.1/`) is not blamed. */
+/**
+ * Sample URLs of files that anyone can publish, so that an expression with a narrow path (`…/npm/jquery@3.7.1/`) is not
+ * reported.
+ */
 const ANYWHERE: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   'package-cdn': ['/npm/some-package/index.js', '/gh/somebody/something/index.js', '/some-package/index.js'],
 };
 
-/** Built at the first question: a third of a millisecond, and most processes never ask. */
+/** Built on first use: it takes a third of a millisecond, and most processes never need it. */
 let table: { all: Bypass[]; byHost: Map<string, Bypass[]> } | undefined;
 
 function bypasses(): { all: Bypass[]; byHost: Map<string, Bypass[]> } {
@@ -63,7 +66,7 @@ function readTable(text: string): Bypass[] {
   return rows;
 }
 
-/** True for hosts where a stranger's file lies next to everyone's: only an exact path is safe to allow. */
+/** Whether anyone can publish files on the host. Only an exact path is then safe to allow. */
 export function servesStrangers(host: string): boolean {
   return (
     bypasses()
@@ -78,15 +81,17 @@ export interface BypassFound {
   text: string;
 }
 
-/** Expressions looked up; no working policy names more hosts. */
+/** Maximum number of expressions to look up. No working policy names more hosts. */
 const MAX_LOOKED_UP = 200;
 const MAX_NAMED = 10;
 
-/** Expressions of the script lists that let a stranger's code in by way of a known host, each with its worst reason. */
+/**
+ * Expressions in the script lists that allow third-party code through a known host, each with its most severe reason.
+ */
 export function bypassesIn(all: readonly PolicyDecisions[], self: ProbeUrl): BypassFound[] {
   const found: BypassFound[] = [];
   const seen = new Set<string>();
-  // Free code in a tag manager's container needs one of these (custom HTML, custom JavaScript).
+  // Arbitrary code in a tag manager's container needs one of these (custom HTML, custom JavaScript).
   const freeCode = all.every((one) => one.allowsEval) || all.every((one) => one.allowsInline('script-src-elem'));
   for (const one of all) {
     const list = one.list('script-src-elem');
@@ -131,12 +136,12 @@ function candidates(host: string): readonly Bypass[] {
   return all.filter((bypass) => bypass.host.endsWith(suffix) || bypass.host === host);
 }
 
-/** Their containers and callbacks run free code only where strings may become code or inline code may run. */
+/** Their containers and callbacks run arbitrary code only if the policy allows eval or inline code. */
 const NEEDS_FREE_CODE = /(?:^|\.)(?:googletagmanager|google-analytics)\.com$/u;
 
 /**
- * A path is a limit that its author chose: the loader of a tag manager by its very path, or a folder that a
- * provider documents (`https://www.gstatic.com/recaptcha/`) and that holds one old page with AngularJS.
+ * A path is a deliberate limit: the exact path of a tag manager's loader, or a folder that a provider documents
+ * (`https://www.gstatic.com/recaptcha/`) and that contains one old page with AngularJS.
  */
 function certaintyOf({ kind, certainty, host }: Bypass, { path }: HostSource, freeCode: boolean): Certainty {
   const narrow = path !== null && path !== '/';

@@ -2,11 +2,11 @@ import { servesStrangers } from './bypasses.ts';
 import { KNOWN_DIRECTIVES } from './policy.ts';
 import { isReadAsHost, parseSource } from './source.ts';
 
-/** Stands where the application has to put a new random value in every answer. */
+/** Placeholder that the application must replace with a new random value in every response. */
 export const NONCE_PLACEHOLDER = "'nonce-REPLACE_WITH_A_NEW_RANDOM_VALUE'";
 
 const SCRIPT_DIRECTIVES = ['default-src', 'script-src', 'script-src-elem', 'worker-src', 'child-src'];
-/** Where an expression for every site is a fault (`loose.ts`, `faults.ts`, `framing.ts`). */
+/** Directives in which an expression for every site is a fault (`loose.ts`, `faults.ts`, `framing.ts`). */
 const CLOSED = [
   ...SCRIPT_DIRECTIVES,
   'style-src',
@@ -18,7 +18,7 @@ const CLOSED = [
   'base-uri',
 ];
 
-/** Source expressions worth keeping: what opens a door goes, what lost its quotes gets them back. */
+/** Source expressions to keep: drops those that weaken the policy, and restores missing quotes. */
 export function cleanedSources(
   directive: string,
   tokens: readonly string[],
@@ -47,7 +47,7 @@ export function cleanedSources(
   return distinct.length > 0 || tokens.length === 0 ? distinct : ["'self'"];
 }
 
-/** What means something to scripts alone, and would be ballast where default-src is copied to other directives. */
+/** Whether the token only affects scripts and would be useless where default-src is copied to other directives. */
 export function forScriptsOnly(token: string): boolean {
   return /^'(?:nonce-|sha\d+-|strict-dynamic'|wasm-unsafe-eval'|report-sample')/i.test(token);
 }

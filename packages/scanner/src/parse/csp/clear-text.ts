@@ -4,7 +4,7 @@ import type { ProbeUrl } from './match.ts';
 import { parseSource, type CspSource } from './source.ts';
 
 const MAX_NAMED = 10;
-/** Expressions compared with every other policy; keeps the work linear on a hostile header. */
+/** Maximum number of expressions to compare with every other policy. Keeps the work linear for a hostile header. */
 const MAX_COMPARED = 200;
 
 const FETCH_DIRECTIVES = [
@@ -19,9 +19,9 @@ const FETCH_DIRECTIVES = [
 ];
 
 /**
- * Expressions that name http: or ws: and are not overruled by another policy. upgrade-insecure-requests
- * rewrites the URL before it is compared, so nothing leaves in clear then. 'strict-dynamic' makes browsers ignore
- * them among the script sources (CSP3 §8.2): in Google's strict policy `http:` stands for browsers of 2015 only.
+ * Expressions that name http: or ws: and that no other policy overrides. upgrade-insecure-requests rewrites the URL
+ * before it is compared, so nothing is sent in clear text. 'strict-dynamic' makes browsers ignore such expressions
+ * among the script sources (CSP3 §8.2): in Google's strict policy, `http:` only serves browsers of 2015.
  */
 export function clearText(all: readonly PolicyDecisions[]): { scripts: string[]; other: string[] } {
   const found = { scripts: new Set<string>(), other: new Set<string>() };
@@ -42,7 +42,7 @@ function clearTextExpressions(all: readonly PolicyDecisions[], directive: string
   for (const { policy } of all) {
     const governed = governing(policy, directive);
     for (const token of governed?.sources ?? []) {
-      // Only these can be in clear text, and a list of 30,000 others is read once for each directive.
+      // Only these can be in clear text. The test keeps a list of 30,000 other expressions cheap.
       if (!/^(?:http|ws):/iu.test(token)) continue;
       const probe = clearTextProbe(parseSource(token));
       if (probe) found.set(`${governed?.name ?? directive} ${token}`, probe);
@@ -57,7 +57,7 @@ function clearTextProbe(source: CspSource): ProbeUrl | null {
     return { scheme: source.scheme, host: 'attacker.invalid', port: 80, path: '/' };
   }
   if (source.kind !== 'host' || (source.scheme !== 'http' && source.scheme !== 'ws')) return null;
-  // http://localhost is a secure context: nothing leaves the machine.
+  // http://localhost is a secure context: requests do not leave the machine.
   if (source.host === 'localhost' || source.host === '127.0.0.1') return null;
   const port = source.port === null || source.port === '*' ? 80 : Number(source.port);
   return { scheme: source.scheme, host: source.host.replace('*', 'any'), port, path: source.path ?? '/' };

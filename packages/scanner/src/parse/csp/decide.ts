@@ -3,8 +3,8 @@ import { sourceMatches, type ProbeUrl } from './match.ts';
 import { hasKeyword, parseSources, type CspSource } from './source.ts';
 
 /**
- * What one policy lets happen. A page under several policies lets happen only what all of
- * them do, so callers ask `policies.every(…)`; merging policies would answer wrongly.
+ * What one policy allows. A page with several policies may only do what all of them allow, so callers use
+ * `policies.every(…)`. Merging the policies would give wrong results.
  */
 export class PolicyDecisions {
   readonly policy: CspPolicy;
@@ -16,7 +16,7 @@ export class PolicyDecisions {
     this.#self = self;
   }
 
-  /** The source list that governs a directive, or null when the policy leaves it open. */
+  /** The source list that governs a directive, or null if the policy does not restrict it. */
   sources(directive: string): CspSource[] | null {
     const found = governing(this.policy, directive);
     if (!found) return null;
@@ -25,7 +25,7 @@ export class PolicyDecisions {
     return parsed;
   }
 
-  /** The same list with the name of the directive that governs and each expression as written. */
+  /** The same list, with the name of the governing directive and each expression as written. */
   list(directive: string): { name: string; entries: { text: string; source: CspSource }[] } | null {
     const found = governing(this.policy, directive);
     const sources = this.sources(directive);
@@ -33,13 +33,13 @@ export class PolicyDecisions {
     return { name: found.name, entries: sources.map((source, at) => ({ text: found.sources[at] ?? '', source })) };
   }
 
-  /** `sandbox` without `allow-scripts` stops every script, whatever the source lists say. */
+  /** `sandbox` without `allow-scripts` blocks every script, whatever the source lists allow. */
   get scriptsSandboxed(): boolean {
     const flags = this.policy.directives.get('sandbox');
     return flags !== undefined && !flags.some((flag) => flag.toLowerCase() === 'allow-scripts');
   }
 
-  /** CSP3 §6.7.3.2: a nonce, a hash or 'strict-dynamic' in the list disarms 'unsafe-inline'. */
+  /** CSP3 §6.7.3.2: a nonce, a hash or 'strict-dynamic' in the list disables 'unsafe-inline'. */
   allowsInline(directive: `${'script' | 'style'}-src-${'elem' | 'attr'}`): boolean {
     const isScript = directive.startsWith('script');
     if (this.scriptsSandboxed && isScript) return false;
@@ -50,14 +50,14 @@ export class PolicyDecisions {
     return hasKeyword(sources, 'unsafe-inline');
   }
 
-  /** CSP3 §4.4: only script-src or, failing that, default-src is asked. */
+  /** CSP3 §4.4: only script-src or, without it, default-src applies. */
   get allowsEval(): boolean {
     if (this.scriptsSandboxed) return false;
     const sources = this.sources('script-src');
     return sources === null || hasKeyword(sources, 'unsafe-eval');
   }
 
-  /** A script element in the markup, without nonce or matching hash, loading from `url`. */
+  /** Whether a script element in the markup, without a nonce or a matching hash, may load from `url`. */
   allowsScriptFrom(url: ProbeUrl): boolean {
     if (this.scriptsSandboxed) return false;
     const sources = this.sources('script-src-elem');
@@ -66,7 +66,10 @@ export class PolicyDecisions {
     return sources.some((source) => sourceMatches(source, url, this.#self));
   }
 
-  /** A script the page already trusts (by its nonce, or loaded by one under 'strict-dynamic'), loading from `url`. */
+  /**
+   * Whether a trusted script (one with the nonce, or loaded by such a script under 'strict-dynamic') may load from
+   * `url`.
+   */
   allowsTrustedScriptFrom(url: ProbeUrl): boolean {
     if (this.scriptsSandboxed) return false;
     const sources = this.sources('script-src-elem');
@@ -76,12 +79,12 @@ export class PolicyDecisions {
     return nonce || this.allowsScriptFrom(url);
   }
 
-  /** `base-uri` has no fallback: where it is missing, any base is allowed. */
+  /** `base-uri` has no fallback: without it, any base is allowed. */
   allowsBase(url: ProbeUrl): boolean {
     return this.matches('base-uri', url);
   }
 
-  /** Any fetch directive, by URL alone. */
+  /** Evaluates any fetch directive by URL only. */
   matches(directive: string, url: ProbeUrl): boolean {
     const sources = this.sources(directive);
     return sources === null || sources.some((source) => sourceMatches(source, url, this.#self));
@@ -91,7 +94,7 @@ export class PolicyDecisions {
     return sourceMatches(source, url, this.#self);
   }
 
-  /** W3C Trusted Types: strings no longer reach the places that turn them into code. */
+  /** W3C Trusted Types: strings cannot reach the sinks that turn them into code. */
   get requiresTrustedTypes(): boolean {
     const sinks = this.policy.directives.get('require-trusted-types-for');
     return sinks?.some((sink) => sink.toLowerCase() === "'script'") ?? false;
@@ -106,25 +109,25 @@ export function hasNonceOrHash(sources: readonly CspSource[]): boolean {
   return sources.some((source) => source.kind === 'nonce' || source.kind === 'hash');
 }
 
-/** A host that no one can own: stands for "any site" (RFC 6761). */
-const STRANGER = 'attacker.invalid';
+/** A host that no one can own (RFC 6761). Represents any site. */
+const ANY_HOST = 'attacker.invalid';
 
 /**
- * URLs a stranger could serve from, as far as these source lists could possibly tell them
- * apart: any host on the default ports, on every port written next to a wildcard, and a new
- * name below every public suffix that a wildcard stands in front of (`*.com`, `*.github.io`).
+ * Sample URLs of an attacker that these source lists could distinguish: any host on the default ports, on every port
+ * written next to a wildcard, and a new name below every public suffix that follows a wildcard (`*.com`,
+ * `*.github.io`).
  */
 export function strangerUrls(sources: readonly CspSource[], isPublicSuffix: (domain: string) => boolean): ProbeUrl[] {
   const probes = new Map<string, ProbeUrl>();
   const add = (scheme: string, host: string, port: number) =>
     probes.set(`${scheme}://${host}:${port}`, { scheme, host, port, path: '/' });
-  add('https', STRANGER, 443);
-  add('http', STRANGER, 80);
+  add('https', ANY_HOST, 443);
+  add('http', ANY_HOST, 80);
   for (const source of sources) {
     if (source.kind !== 'host' || !source.host.startsWith('*')) continue;
     const suffix = source.host.slice(2);
     if (suffix !== '' && !isPublicSuffix(suffix)) continue;
-    const host = suffix === '' ? STRANGER : `attacker.${suffix}`;
+    const host = suffix === '' ? ANY_HOST : `attacker.${suffix}`;
     const port = source.port === null || source.port === '*' ? null : Number(source.port);
     add('https', host, port ?? 443);
     add('http', host, port ?? 80);

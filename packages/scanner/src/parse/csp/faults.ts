@@ -6,7 +6,7 @@ import { sourceMatches, type ProbeUrl } from './match.ts';
 import { governing, type CspPolicy } from './policy.ts';
 import { hasKeyword, parseSource } from './source.ts';
 
-/** What the policies of a page, taken together, still let an injected element do; worst first. */
+/** What the combined policies of a page still allow an injected element to do, most severe first. */
 export const CSP_FAULTS = [
   'scripts_open',
   'inline_scripts',
@@ -82,7 +82,7 @@ export function cspFaults(
     const styles = inlineStyles(all);
     if (styles.length > 0) fault('inline_styles', styles);
   }
-  // With Trusted Types required, a string from an injection never reaches the compiler (see the remarks).
+  // If Trusted Types are required, an injected string never reaches the compiler (see the remarks).
   if (all.every((one) => one.allowsEval) && all.some((one) => one.sources('script-src') !== null)) {
     if (!all.some((one) => one.requiresTrustedTypes)) fault('eval', keywordAt(all, 'script-src', 'unsafe-eval'));
   }
@@ -107,13 +107,13 @@ export function cspFaults(
   return faults;
 }
 
-/** Hosts that let a stranger's code in only under further conditions: for a remark. */
+/** Hosts that allow third-party code only under further conditions. Reported as a remark. */
 export function possibleBypasses(policies: readonly CspPolicy[], self: ProbeUrl): string[] {
   const all = policies.map((policy) => new PolicyDecisions(policy, self));
   return bypassesIn(all, self).flatMap(({ certainty, text }) => (certainty === 'possible' ? [text] : []));
 }
 
-/** `script-src 'unsafe-inline'` for each policy whose governing directive holds the keyword. */
+/** `script-src 'unsafe-inline'` for each policy whose governing directive contains the keyword. */
 function keywordAt(all: readonly PolicyDecisions[], directive: string, keyword: string): string[] {
   return all.flatMap(({ policy }) => {
     const found = governing(policy, directive);
@@ -121,7 +121,7 @@ function keywordAt(all: readonly PolicyDecisions[], directive: string, keyword: 
   });
 }
 
-/** Where every policy that governs styles lets injected ones in; empty where none says a word about them. */
+/** The expressions, if every policy that governs styles allows injected styles. Empty if no policy governs them. */
 function inlineStyles(all: readonly PolicyDecisions[]): string[] {
   return (['style-src-elem', 'style-src-attr'] as const).flatMap((directive) =>
     all.every((one) => one.allowsInline(directive)) ? keywordAt(all, directive, 'unsafe-inline') : [],
@@ -132,7 +132,7 @@ function silent(all: readonly PolicyDecisions[]): string[] {
   return all.every((one) => one.sources('script-src-elem') === null) ? ['no script-src and no default-src'] : [];
 }
 
-/** The expressions that admit `url` to script elements. */
+/** The expressions that allow script elements to load `url`. */
 function matchedBy(all: readonly PolicyDecisions[], url: ProbeUrl, self: ProbeUrl): string[] {
   return all.flatMap(({ policy }) => {
     const found = governing(policy, 'script-src-elem');
@@ -149,7 +149,7 @@ function baseEvidence(all: readonly PolicyDecisions[]): string[] {
   return written.length > 0 ? written : ['no base-uri'];
 }
 
-/** CSP3 §7.1 asks for 128 bits; fewer than eight characters can be guessed outright, and so can a placeholder. */
+/** CSP3 §7.1 requires 128 bits. Fewer than eight characters can be guessed, and so can a placeholder. */
 function weakNonces(all: readonly PolicyDecisions[]): string[] {
   const lists = all.map((one) => one.sources('script-src-elem') ?? []).filter(hasNonceOrHash);
   return lists
@@ -162,11 +162,13 @@ function isGuessable(nonce: string): boolean {
   return nonce.length < 8 || letters.size < 3 || PLACEHOLDER.test(nonce) || GUIDES.has(nonce);
 }
 
-/** Pasted as it stood in a guide or in our own suggestion, or a variable that had no value: the same for every visitor. */
+/**
+ * Copied unchanged from a guide or from our own suggestion, or a variable without a value: the same for every visitor.
+ */
 const PLACEHOLDER =
   /replace|random_?value|your-?nonce|changeme|undefined|placeholder|request_?id|^(?:random|nonce|test|example|secret)[\w-]{0,8}$/i;
 
-/** The nonces of well-known examples: MDN, content-security-policy.com, the W3C's blog. */
+/** Nonces of well-known examples: MDN, content-security-policy.com, the W3C's blog. */
 const GUIDES: ReadonlySet<string> = new Set([
   '2726c7f26c',
   '416d1177-4d12-4e3b-b7c9-f6c409789fb8',
@@ -175,8 +177,8 @@ const GUIDES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * `script-src 'strict-dynamic' https://a.example`: browsers of today drop hosts and 'self' next to the
- * keyword, and no nonce or hash gives a first script its trust (CSP3 §8.2). Nothing runs.
+ * `script-src 'strict-dynamic' https://a.example`: current browsers ignore hosts and 'self' next to the keyword, and no
+ * nonce or hash makes a first script trusted (CSP3 §8.2). No script runs.
  */
 function trustsNothing(one: PolicyDecisions): boolean {
   const sources = one.sources('script-src-elem');

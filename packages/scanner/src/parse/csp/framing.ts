@@ -3,16 +3,16 @@ import type { CspPolicy } from './policy.ts';
 import type { ProbeUrl } from './match.ts';
 
 export interface FrameAncestors {
-  /** True when no site without a special role may frame the page. */
+  /** Whether no site without a special role may frame the page. */
   closed: boolean;
   /** The frame-ancestors directives of all enforced policies, as written. */
   directives: string[];
 }
 
 /**
- * frame-ancestors of all enforced header policies together, or null when none has it. An ancestor
- * must pass each policy. Its mere presence makes browsers ignore X-Frame-Options (HTML §7.7,
- * "check a navigation response's adherence to X-Frame-Options"), also when it admits everyone.
+ * The combined frame-ancestors of all enforced header policies, or null if none has it. An ancestor must pass each
+ * policy. Its presence alone makes browsers ignore X-Frame-Options (HTML §7.7, "check a navigation response's adherence
+ * to X-Frame-Options"), even if it allows everyone.
  */
 export function frameAncestors(
   policies: readonly CspPolicy[],

@@ -1,26 +1,25 @@
 import { strangerUrls, type PolicyDecisions } from './decide.ts';
 import type { ProbeUrl } from './match.ts';
 
-/** Directives other than those for scripts that a policy states and leaves open to every site. */
+/** Directives, other than those for scripts, that a policy states but that allow every site. */
 export interface LooseDirective {
   code: 'forms_open' | 'objects_open' | 'styles_open' | 'frames_open';
   evidence: string[];
 }
 
 /**
- * What an injected element gains: a form sends what visitors type (and what browsers fill in) to
- * another site; a style sheet reads values out of the page by its selectors; objects and frames lay
- * a foreign page into this one.
+ * What an injected element can do: a form sends what visitors type (and what browsers autofill) to another site, a
+ * style sheet reads values from the page by its selectors, and objects and frames overlay third-party content.
  */
 const COSTLY: readonly (readonly [code: LooseDirective['code'], directive: string, scheme: 'https' | 'http'])[] = [
   ['forms_open', 'form-action', 'https'],
   ['objects_open', 'object-src', 'https'],
-  // `https:` beside 'unsafe-inline' is the default of a common middleware and adds nothing to the keyword.
+  // `https:` next to 'unsafe-inline' is the default of a common middleware and adds nothing to the keyword.
   ['styles_open', 'style-src-elem', 'http'],
   ['frames_open', 'frame-src', 'https'],
 ];
 
-/** What stays a remark: an injected script is needed first, or nothing but a picture or a sound is loaded. */
+/** Only remarks: an injected script is needed first, or only an image or audio is loaded. */
 const REMARKED = [
   'style-src-elem',
   'connect-src',
@@ -41,7 +40,7 @@ export function looseDirectives(
   });
 }
 
-/** `object-src data:`, where every policy has it: the injected element brings its content with it. */
+/** `object-src data:`, if every policy has it: the injected element carries its own content. */
 export function dataObjects(all: readonly PolicyDecisions[]): string[] {
   const data = { scheme: 'data', host: '', port: null, path: '' };
   if (!all.every((one) => one.matches('object-src', data))) return [];
@@ -51,13 +50,13 @@ export function dataObjects(all: readonly PolicyDecisions[]): string[] {
 export function looseRemarks(all: readonly PolicyDecisions[], isPublicSuffix: (domain: string) => boolean): string[] {
   const costs = new Set(looseDirectives(all, isPublicSuffix).flatMap(({ evidence }) => evidence));
   const lines = REMARKED.flatMap((directive) => admitting(all, directive, 'https', isPublicSuffix));
-  // What scripts may load from is judged with the scripts, workers that fall back to it included.
+  // Script sources are judged with the scripts, including workers that fall back to them.
   return [...new Set(lines)].filter((line) => !costs.has(line) && !line.startsWith('script-src'));
 }
 
 /**
- * The expressions that let any site in, where every policy does; empty where one policy closes the door,
- * and where none says a word about it: what is not stated is a remark of its own (`cspGaps`).
+ * The expressions that allow any site, if every policy has one. Empty if one policy blocks it, or if no policy states
+ * the directive: `cspGaps` reports missing directives.
  */
 function admitting(
   all: readonly PolicyDecisions[],

@@ -1,6 +1,6 @@
 import type { CspSource } from './source.ts';
 
-/** A URL as CSP compares it. `host` is empty for data: and the like. */
+/** A URL as CSP compares it. `host` is empty for data: and similar schemes. */
 export interface ProbeUrl {
   scheme: string;
   host: string;
@@ -49,7 +49,7 @@ export function sourceMatches(source: CspSource, url: ProbeUrl, self: ProbeUrl):
   );
 }
 
-/** §6.7.2.9: an expression for a clear-text scheme also admits its secure form. */
+/** §6.7.2.9: an expression for a clear-text scheme also matches its secure form. */
 function schemePartMatches(expression: string, scheme: string): boolean {
   if (expression === scheme) return true;
   if (expression === 'http') return scheme === 'https';
@@ -63,7 +63,7 @@ function hostPartMatches(pattern: string, host: string): boolean {
   return pattern === host;
 }
 
-/** §6.7.2.11: port 80 in the expression also admits the upgrade to 443. */
+/** §6.7.2.11: port 80 in the expression also matches the upgrade to 443. */
 function portPartMatches(port: string | null, url: ProbeUrl): boolean {
   if (port === '*') return true;
   if (port === null) return url.port === defaultPort(url.scheme);

@@ -1,27 +1,27 @@
 import type { CspPolicy } from './policy.ts';
 import { parseSource, type CspSource } from './source.ts';
 
-/** Letters of a digest in base64, padding left out (CSP3 §2.3.1). */
+/** Number of base64 characters of a digest without padding (CSP3 §2.3.1). */
 const LETTERS: Readonly<Record<string, number>> = { sha256: 43, sha384: 64, sha512: 86 };
-/** `localhost` and addresses; of those CSP3 §6.7.2.9 lets only 127.0.0.1 match. */
+/** `localhost` and IP addresses. Of the addresses, only 127.0.0.1 can match (CSP3 §6.7.2.9). */
 const MACHINE = /^(?:localhost|(?:\d{1,3}\.){3}\d{1,3})$/u;
 
 const MADE = /^(?:blob|filesystem)$/u;
 
 export interface OddSources {
-  /** Hashes of a length that no digest has: nothing matches them. */
+  /** Hashes with an impossible length. They match nothing. */
   brokenHashes: string[];
-  /** Left over from development, or not matched at all. */
+  /** Local machines: left over from development, or never matched. */
   machines: string[];
-  /** `data:` for styles: an injected element brings its own style sheet. */
+  /** `data:` for styles: an injected element can carry its own style sheet. */
   dataStyles: string[];
-  /** `data:` for frames: an injected frame brings its own page. */
+  /** `data:` for frames: an injected frame can carry its own page. */
   dataFrames: string[];
-  /** `blob:` and `filesystem:` for scripts: code that scripts of the page put together. */
+  /** `blob:` and `filesystem:` for scripts: code that scripts of the page assemble. */
   madeScripts: string[];
 }
 
-/** Expressions that are well formed and do not do what they seem to. */
+/** Expressions that are well formed but do not do what they seem to do. */
 export function oddSources(policies: readonly CspPolicy[]): OddSources {
   const odd: OddSources = { brokenHashes: [], machines: [], dataStyles: [], dataFrames: [], madeScripts: [] };
   for (const { directives } of policies) {

@@ -15,13 +15,13 @@ import { parseCspHeader, parseCspMeta } from './policy.ts';
 
 const url = (text: string): ProbeUrl => {
   const probe = probeUrl(text);
-  if (!probe) throw new Error(`no URL: ${text}`);
+  if (!probe) throw new Error(`not a URL: ${text}`);
   return probe;
 };
 const SELF = url('https://example.test/');
 const isPublicSuffix = (domain: string) => ['com', 'co.uk', 'github.io'].includes(domain);
 
-/** Policies made of real pieces, so that properties are about meaning and not about syntax errors. */
+/** Policies built from valid parts, so that properties test meaning and not syntax errors. */
 const source = fc.constantFrom(
   "'self'",
   "'none'",
@@ -57,12 +57,12 @@ const directive = fc
 const policy = fc.array(directive, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('; '));
 
 const faultsOf = (...policies: string[]) => cspFaults(parseCspHeader(policies), SELF, isPublicSuffix);
-/** Rank and points come from the check; here more faults of a kind are simply more. */
+/** The check sets rank and points. Here only the set of faults matters. */
 const codes = (...policies: string[]) => new Set(faultsOf(...policies).map(({ code }) => code));
 const DOORS = ['scripts_open', 'inline_scripts', 'any_host', 'data_scripts', 'eval'] as const;
 
-describe('reading', () => {
-  it('keeps the first of two equal directives and tells of the other', () => {
+describe('parsing', () => {
+  it('keeps the first of two equal directives and reports the other', () => {
     const [first] = parseCspHeader(["IMG-SRC a; img-src b;;  script-src\t'self'"]);
     expect([...(first?.directives ?? [])]).toEqual([
       ['img-src', ['a']],
@@ -73,7 +73,7 @@ describe('reading', () => {
   it('splits at commas and drops empty policies', () => {
     expect(parseCspHeader(['default-src a,', ' , ', 'img-src b, img-src c'])).toHaveLength(3);
   });
-  it('drops what a meta element may not say', () => {
+  it('drops directives that a meta element may not use', () => {
     const [meta] = parseCspMeta(["frame-ancestors 'none'; sandbox; report-uri /r; img-src a"]);
     expect([...(meta?.directives.keys() ?? [])]).toEqual(['img-src']);
   });
@@ -122,8 +122,8 @@ describe('matching URLs (CSP3 §6.7.2)', () => {
   });
 });
 
-describe('several policies', () => {
-  it('never allow more than each of them', () => {
+describe('multiple policies', () => {
+  it('never allow more than any one of them', () => {
     fc.assert(
       fc.property(policy, policy, (a, b) => {
         const both = codes(a, b);
@@ -134,7 +134,7 @@ describe('several policies', () => {
       }),
     );
   });
-  it('decide alike in any order, and repeated', () => {
+  it('give the same result in any order and if repeated', () => {
     fc.assert(
       fc.property(policy, policy, (a, b) => {
         expect(codes(a, b)).toEqual(codes(b, a));
@@ -144,7 +144,7 @@ describe('several policies', () => {
   });
 });
 
-/** A policy that does not govern scripts by URL or compilation leaves those doors to the others. */
+/** Whether the policy governs neither script URLs nor eval, and leaves both to the other policies. */
 function silent(text: string): boolean {
   const [only] = parseCspHeader([text]);
   const names = [...(only?.directives.keys() ?? [])];
@@ -176,7 +176,7 @@ describe('the suggested policy', () => {
       }),
     );
   });
-  it('is one header field, even from hostile ones', () => {
+  it('is a single header field, even for hostile input', () => {
     fc.assert(
       fc.property(fieldValue, (value) => {
         const text = suggestion(value);
@@ -197,7 +197,7 @@ describe('hostile input', () => {
     }
   });
 
-  it('is read in linear time', () => {
+  it('is parsed in linear time', () => {
     const read = (value: string) => {
       const policies = parseCspHeader([value, `script-src ${value}`, `default-src ${value}`]);
       return [cspFaults(policies, SELF, isPublicSuffix), cspTypos(policies), cspGaps(policies)];

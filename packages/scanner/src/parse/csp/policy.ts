@@ -1,25 +1,25 @@
 /**
- * Content-Security-Policy, read as CSP Level 3 §2.2 reads it. Every policy stays by itself:
- * a page under several must pass each of them, which is decided in `csp-decide.ts`.
+ * Content-Security-Policy, parsed according to CSP Level 3 §2.2. Policies are not merged: a page must pass each of
+ * them, which `decide.ts` evaluates.
  */
 export interface CspPolicy {
-  /** A `<meta>` policy may not use frame-ancestors, sandbox or report-uri (HTML §4.2.5.3); they are dropped here. */
+  /** A `<meta>` policy may not use frame-ancestors, sandbox or report-uri (HTML §4.2.5.3). They are dropped here. */
   source: 'header' | 'meta';
   text: string;
-  /** First directive of each name, in order; names in lower case, tokens as written. */
+  /** The first directive of each name, in order. Names in lower case, tokens as written. */
   directives: ReadonlyMap<string, readonly string[]>;
-  /** Names given more than once; browsers keep the first and ignore the rest. */
+  /** Names that appear more than once. Browsers use the first and ignore the rest. */
   duplicates: readonly string[];
-  /** Directives dropped for bytes outside ASCII (typographic quotes, mostly). */
+  /** Directives dropped because of non-ASCII bytes (mostly typographic quotes). */
   notAscii: readonly string[];
 }
 
 const NOT_IN_META = new Set(['frame-ancestors', 'sandbox', 'report-uri']);
 
-/** More policies than any site sends; the rest of a hostile header is not read. */
+/** More policies than any site sends. The rest of a hostile header is ignored. */
 const MAX_POLICIES = 100;
 
-/** @param values field values in wire order; a comma inside one starts another policy */
+/** @param values field values in the order received; a comma starts another policy */
 export function parseCspHeader(values: readonly string[]): CspPolicy[] {
   return values
     .flatMap((value) => value.split(',', MAX_POLICIES))
@@ -27,16 +27,16 @@ export function parseCspHeader(values: readonly string[]): CspPolicy[] {
     .flatMap((text) => parsePolicy(text, 'header'));
 }
 
-/** @param contents `content` of each `<meta http-equiv="Content-Security-Policy">` a browser honours */
+/** @param contents `content` of each `<meta http-equiv="Content-Security-Policy">` that browsers use */
 export function parseCspMeta(contents: readonly string[]): CspPolicy[] {
-  // CSP §3.3 calls the attribute one policy, but Chromium splits it at commas like a header, and so do we.
+  // CSP §3.3 defines the attribute as one policy, but Chromium splits it at commas like a header, and so do we.
   return contents
     .flatMap((content) => content.split(',', MAX_POLICIES))
     .slice(0, MAX_POLICIES)
     .flatMap((text) => parsePolicy(text, 'meta'));
 }
 
-/** CSP3 §2.2.1; a policy without directives does not exist. */
+/** CSP3 §2.2.1: a policy without directives is ignored. */
 function parsePolicy(text: string, source: CspPolicy['source']): CspPolicy[] {
   const directives = new Map<string, readonly string[]>();
   const duplicates = new Set<string>();
@@ -64,7 +64,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** CSP3 §6.8.3: the directive that speaks for a name, or the ones it falls back to. */
+/** CSP3 §6.8.3: the directives that govern a name, followed by its fallbacks. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src-elem', 'script-src', 'default-src'],
   'script-src-attr': ['script-src-attr', 'script-src', 'default-src'],
@@ -88,7 +88,7 @@ export interface GoverningDirective {
   sources: readonly string[];
 }
 
-/** What governs `name` in this policy, or null when the policy leaves it open. */
+/** The directive that governs `name` in this policy, or null if the policy does not restrict it. */
 export function governing(policy: CspPolicy, name: string): GoverningDirective | null {
   for (const candidate of FALLBACKS[name] ?? [name]) {
     const sources = policy.directives.get(candidate);
@@ -97,7 +97,7 @@ export function governing(policy: CspPolicy, name: string): GoverningDirective |
   return null;
 }
 
-/** Directives of CSP3 and of the documents that extend it, deprecated ones included. */
+/** Directives of CSP3 and of its extensions, including deprecated ones. */
 export const KNOWN_DIRECTIVES: ReadonlySet<string> = new Set([
   ...Object.keys(FALLBACKS),
   'default-src',

@@ -9,7 +9,7 @@ import { cspTypos } from './typos.ts';
 
 const MAX_NAMED = 6;
 
-/** What is worth a word about the policies of a page and costs nothing, a sentence each. */
+/** Remarks about the policies of a page that cost no points, one sentence each. */
 export function cspRemarks(
   policies: readonly CspPolicy[],
   self: ProbeUrl,
@@ -20,32 +20,32 @@ export function cspRemarks(
   const odd = oddSources(policies);
   const required = all.filter((one) => one.requiresTrustedTypes);
   return [
-    ...say('Not restricted', cspGaps(policies)),
-    ...say('Open to any host', looseRemarks(all, isPublicSuffix)),
-    ...say('Safe only with this path and the rest of this policy', possibleBypasses(policies, self)),
+    ...remark('Not restricted', cspGaps(policies)),
+    ...remark('Open to any host', looseRemarks(all, isPublicSuffix)),
+    ...remark('Safe only with this path and the rest of this policy', possibleBypasses(policies, self)),
     ...(all.some((one) => hasKeyword(one.sources('script-src') ?? [], 'unsafe-hashes'))
       ? ["'unsafe-hashes' lets event-handler attributes run if their hash is listed."]
       : []),
     ...(required.length > 0 ? [trustedTypes(required)] : []),
-    ...say('An injected element can carry its own style sheet through', odd.dataStyles),
-    ...say('An injected frame can carry its own page through', odd.dataFrames),
-    ...say('Scripts can run code that they assemble through', odd.madeScripts),
-    ...say('No script can have a hash of this length', odd.brokenHashes),
-    ...say('The visitor’s own machine, or an IP address, which CSP does not match', odd.machines),
-    ...say('Browsers ignore these expressions', typos.ignored),
-    ...say('Browsers ignore these unknown directives', typos.unknownDirectives),
-    ...say('Duplicate directives, of which only the first counts', typos.duplicates),
-    ...say('Dropped because of non-ASCII characters (typographic quotes?)', typos.notAscii),
+    ...remark('An injected element can carry its own style sheet through', odd.dataStyles),
+    ...remark('An injected frame can carry its own page through', odd.dataFrames),
+    ...remark('Scripts can run code that they assemble through', odd.madeScripts),
+    ...remark('No script can have a hash of this length', odd.brokenHashes),
+    ...remark('The visitor’s own machine, or an IP address, which CSP does not match', odd.machines),
+    ...remark('Browsers ignore these expressions', typos.ignored),
+    ...remark('Browsers ignore these unknown directives', typos.unknownDirectives),
+    ...remark('Duplicate directives, of which only the first counts', typos.duplicates),
+    ...remark('Dropped because of non-ASCII characters (typographic quotes?)', typos.notAscii),
   ];
 }
 
-function say(words: string, list: readonly string[]): string[] {
+function remark(words: string, list: readonly string[]): string[] {
   if (list.length === 0) return [];
   const shown = list.slice(0, MAX_NAMED).map((one) => (one.length > 160 ? `${one.slice(0, 160)}…` : one));
   return [`${words}: ${shown.join(', ')}${list.length > MAX_NAMED ? ', …' : ''}.`];
 }
 
-/** Directives without which a door other than scripts stands as open as without a policy: a remark, not points. */
+/** Missing directives that leave something other than scripts as open as without a policy. Remarks, without points. */
 export function cspGaps(policies: readonly CspPolicy[]): string[] {
   return ['object-src', 'base-uri', 'form-action', 'style-src', 'frame-src', 'connect-src'].filter(
     (directive) => !governed(policies, directive),

@@ -38,14 +38,14 @@ function policyFor(html: string) {
   return { text, policy };
 }
 
-/** Needs that the policy does not meet, and sources that no need asks for. */
+/** Needs that the policy does not meet, and sources that no need explains. */
 function wrongWith({ html, needs }: ServiceCase): string[] {
   const { policy } = policyFor(html);
   const decisions = new PolicyDecisions(policy, SELF);
   return NEEDS.flatMap((need) => {
     const wanted = (needs[need] ?? '').split(/\s+/).filter(Boolean);
     const listed = policy.directives.get(need === 'form-action' ? need : `${need}-src`) ?? [];
-    // A page with styles of its own may show small pictures out of them (`suggest.ts`).
+    // A page with its own styles may show small images embedded in them (`suggest.ts`).
     const own = /^'(?:self|none|sha256-.*|report-sample)'$|^data:$/u;
     const extra = listed.filter(
       (text) => !(own.test(text) && (text !== 'data:' || need === 'img')) && !wanted.some((url) => covers(text, url)),

@@ -21,7 +21,7 @@ const pageOf = (html: string) =>
 const isPublicSuffix = (domain: string) => ['com', 'io'].includes(domain);
 const suggest = (html: string) => suggestCsp({ policies: [], self: SELF, page: pageOf(html), isPublicSuffix });
 
-/** What each service fetches, by its own documentation: directive and address. */
+/** What each service loads according to its documentation: directive and URL. */
 const PAGES: readonly (readonly [name: string, html: string, needs: readonly (readonly [string, string])[]])[] = [
   [
     'Google Fonts',
@@ -42,7 +42,7 @@ const PAGES: readonly (readonly [name: string, html: string, needs: readonly (re
     ],
   ],
   [
-    'Matomo on a host of one’s own',
+    'self-hosted Matomo',
     `<script>var _paq=window._paq||[];(function(){var u="//stats.shop.example/";_paq.push(['setTrackerUrl',u+'matomo.php']);
      g.src=u+'matomo.js';})();</script>`,
     [
@@ -112,7 +112,7 @@ const PAGES: readonly (readonly [name: string, html: string, needs: readonly (re
     ],
   ],
   [
-    'Tag Manager by its inline loader',
+    'Tag Manager with its inline loader',
     `<script>(function(w,d,s,l,i){j=d.createElement(s);j.src='https://www.googletagmanager.com/gtm.js?id='+i})(window,document,'script','dataLayer','GTM-A')</script>`,
     [
       ['script-src-elem', 'https://www.googletagmanager.com/gtm.js'],
@@ -121,7 +121,7 @@ const PAGES: readonly (readonly [name: string, html: string, needs: readonly (re
     ],
   ],
   [
-    'Font Awesome from a library host: its fonts lie beside it',
+    'Font Awesome from a library CDN, with its fonts on the same host',
     '<link rel="stylesheet" href="https://cdnjs.cloudflare.com/ajax/libs/font-awesome/6.5.1/css/all.min.css">',
     [['font-src', 'https://cdnjs.cloudflare.com/ajax/libs/font-awesome/6.5.1/webfonts/fa-solid-900.woff2']],
   ],
@@ -155,8 +155,8 @@ describe.each(PAGES)('%s', (_name, html, needs) => {
       directive === 'script-src-elem' ? decisions.allowsTrustedScriptFrom(probe) : decisions.matches(directive, probe);
     expect(admitted, text).toBe(true);
   });
-  it('is pasted without a fault, admits no stranger and needs no nonce', () => {
-    // Some of them write styles into the page, which nothing but the keyword allows.
+  it('has no faults, allows no unknown host and needs no nonce', () => {
+    // Some services insert styles into the page, which only the keyword allows.
     const faults = cspFaults([policy], SELF, isPublicSuffix).filter(({ code }) => code !== 'inline_styles');
     expect(faults).toEqual([]);
     for (const directive of ['script-src-elem', 'connect-src', 'frame-src', 'img-src', 'font-src', 'form-action'])
@@ -165,7 +165,7 @@ describe.each(PAGES)('%s', (_name, html, needs) => {
   });
 });
 
-it('is no broader than the page: what is not there gets no source of its own', () => {
+it('adds no sources for what the page does not use', () => {
   expect(suggest('<p>plain</p>')).toBe(
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'; " +
       'upgrade-insecure-requests',
@@ -173,19 +173,19 @@ it('is no broader than the page: what is not there gets no source of its own', (
   expect(suggest('<img src="data:image/gif;base64,R0lG">')).toContain("img-src 'self' data:;");
 });
 
-it('goes over to a nonce where a list of hosts cannot hold', () => {
+it('switches to a nonce where a list of hosts is not safe', () => {
   const text = suggest('<script src="https://maps.googleapis.com/maps/api/js?key=k&callback=init"></script>');
   expect(text).toContain(`${NONCE_PLACEHOLDER} 'strict-dynamic'`);
 });
 
-it('keeps closed what X-Frame-Options closes', () => {
+it('keeps the restrictions of X-Frame-Options', () => {
   const page = pageOf('<p>x</p>');
   expect(suggestCsp({ policies: [], self: SELF, page, isPublicSuffix, framing: "'none'" })).toContain(
     "frame-ancestors 'none'",
   );
 });
 
-it('does not upgrade what a site without https serves', () => {
+it('does not upgrade resources of a site without https', () => {
   const self = probeUrl('http://shop.example/') as ProbeUrl;
   const page = pageOf('<img src="http://pics.example/a.png">');
   const text = suggestCsp({ policies: [], self, page: { ...page, url: 'http://shop.example/' }, isPublicSuffix });
@@ -194,7 +194,7 @@ it('does not upgrade what a site without https serves', () => {
 });
 
 describe('the table', () => {
-  it.each(data.services.map((service) => [service.id, service] as const))('%s is readable', (_id, { markup, csp }) => {
+  it.each(data.services.map((service) => [service.id, service] as const))('%s is valid', (_id, { markup, csp }) => {
     expect(Object.keys(markup).length).toBeGreaterThan(0);
     for (const [directive, sources] of Object.entries(csp)) {
       const [policy] = parseCspHeader([`${directive} ${sources.join(' ').replaceAll('{1}', 'stats.example')}`]);

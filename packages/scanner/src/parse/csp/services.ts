@@ -1,40 +1,44 @@
 import services from '../../data/csp-services.json' with { type: 'json' };
 import type { PageEvidence } from '../../evidence/page.ts';
 
-/** An embedded service that the markup shows, and what its pages load by its own documentation. */
+/** An embedded service that the markup shows, and what it loads according to its documentation. */
 interface CspService {
   id: string;
   name: string;
-  /** `documented` by its provider, seen in issue `threads`, or `recalled`: a proposal that no provider confirms. */
+  /** `documented` by its provider, reported in issue `threads`, or `recalled`: a proposal that no provider confirms. */
   basis: 'documented' | 'threads' | 'recalled';
   markup: Readonly<Partial<Record<MarkupKind, readonly string[]>>>;
-  /** `{1}` is the host that the first `*` of the address stood for. */
+  /** `{1}` is replaced by the host that the first `*` of the address matched. */
   csp: Readonly<Record<string, readonly string[]>>;
-  /** Works under a nonce with 'strict-dynamic' only: no list of hosts is documented, or it admits half the web. */
+  /**
+   * Works only with a nonce and 'strict-dynamic': no list of hosts is documented, or the list would be far too broad.
+   */
   strict?: boolean;
-  /** Found where each kind of its markup is, not any of them. */
+  /** Found only if every kind of its markup is present. By default any one is enough. */
   all?: boolean;
-  /** Rows that stand for this one where they are found: a region has hosts of its own. */
+  /** Rows that replace this one if they are found, for example for a region with its own hosts. */
   unless?: readonly string[];
 }
 
-/** With the scripts that inline loaders of the page fetch for it, and its style sheets on the page. */
+/**
+ * The service, with the scripts that inline loaders on the page fetch for it, and with its style sheets on the page.
+ */
 export interface CspServiceFound extends CspService {
   loads: readonly string[];
   sheets: readonly string[];
 }
 
-/** `inline`: an address that scripts of the page name as a setting, and do not load as a script. */
+/** `inline`: a URL that scripts of the page use as a setting and do not load as a script. */
 type MarkupKind = 'script' | 'style' | 'frame' | 'image' | 'form' | 'inline';
 
-/** Day on which the table was gone through last. */
+/** Date of the last review of the table. */
 export const CSP_SERVICES_DATE: string = services.compiled;
 
-/** Taken apart once: a page is compared with some hundred patterns. */
+/** Parsed once: each page is compared with about a hundred patterns. */
 interface Pattern {
   text: string;
   pieces: readonly string[];
-  /** Of an inline loader's address; null for a pattern that none of them can show. */
+  /** The beginning of an inline loader's URL. Null if no inline loader can show the pattern. */
   loader: string | null;
 }
 
@@ -48,16 +52,16 @@ const ALL = (services.services as unknown as readonly CspService[]).map((service
 
 interface Addresses {
   all: readonly string[];
-  /** Of these, those that inline scripts name, where one may be what a loader fetches. */
+  /** Those of `all` that inline scripts name and that a loader may fetch. */
   inline: readonly string[];
 }
 
-/** In the order of the table. Matched by address alone: by elements, forms and the addresses inside inline scripts. */
+/** Services in the order of the table. Matched by URL only: of elements, of forms and inside inline scripts. */
 export function servicesOn(page: PageEvidence): CspServiceFound[] {
   const addresses = addressesOn(page);
   const found: CspServiceFound[] = [];
   for (const { service, markup } of ALL) {
-    // Nearly every service is on no page: nothing is made for those.
+    // Most services are absent: nothing is allocated for those.
     let shown: Shown | undefined;
     for (const { kind, patterns } of markup) {
       const { all, inline } = addresses.get(kind) ?? NONE;
@@ -116,14 +120,14 @@ function addressesOn(page: PageEvidence): ReadonlyMap<MarkupKind, Addresses> {
   ]);
 }
 
-/** What the first `*` of the pattern stands for, up to the next slash. */
+/** The part of the URL that the first `*` of the pattern matches, up to the next slash. */
 function firstStar(pattern: string, url: string): string {
   const start = pattern.indexOf('*');
   return start < 0 ? '' : (url.slice(start).split('/', 1)[0] ?? '');
 }
 
 function isHost(text: string): boolean {
-  // A version (`2.1`) is none.
+  // A version (`2.1`) is not a host.
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/u.test(text);
 }
 
@@ -135,7 +139,7 @@ function filled(csp: CspService['csp'], hosts: readonly string[]): CspService['c
   return Object.fromEntries(entries.filter(([, sources]) => sources.length > 0));
 }
 
-/** `*` stands for any run of characters. Pieces are looked for from left to right, which is linear. */
+/** `*` matches any characters. The parts are searched from left to right, which takes linear time. */
 function addressMatches(pieces: readonly string[], url: string): boolean {
   const [first = ''] = pieces;
   if (!url.startsWith(first)) return false;
@@ -150,15 +154,15 @@ function addressMatches(pieces: readonly string[], url: string): boolean {
   return pieces.length > 1 || url === first;
 }
 
-/** A star in the host tells nothing of a loader's address, and neither does a pattern that asks for a value in the query. */
+/** Null for a pattern with a star in the host or a required query value: neither identifies a loader's URL. */
 function loaderOf(pattern: string): string | null {
   const start = (pattern.split('*', 1)[0] ?? '').replace(/\?\w*=?$/u, '');
   return /^https:\/\/[^/]+\/[^?]*$/u.test(start) ? start : null;
 }
 
 /**
- * An inline loader names the address up to where its script puts the account's number in; an address with a file name
- * is whole.
+ * An inline loader contains the URL up to the account number that its script inserts. A URL with a file name is
+ * complete.
  */
 function loaderMatches(start: string | null, url: string): boolean {
   if (start === null) return false;

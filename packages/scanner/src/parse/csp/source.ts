@@ -5,7 +5,7 @@ export type CspSource =
   | { kind: 'hash'; algorithm: string; value: string }
   | { kind: 'scheme'; scheme: string }
   | { kind: 'host'; scheme: string | null; host: string; port: string | null; path: string | null }
-  /** Browsers ignore what they cannot read. */
+  /** Browsers ignore what they cannot parse. */
   | { kind: 'invalid'; text: string };
 
 const KEYWORDS = new Set([
@@ -30,7 +30,7 @@ const NONCE = /^'nonce-([A-Za-z0-9+/_-]+={0,2})'$/i;
 const HASH = /^'(sha256|sha384|sha512)-([A-Za-z0-9+/_-]+={0,2})'$/i;
 const SCHEME = /^([a-z][a-z0-9+.-]*):$/i;
 const HOST = /^(?:([a-z][a-z0-9+.-]*):\/\/)?(\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?)(?::(\d+|\*))?(\/.*)?$/i;
-/** No expression of a working policy is this long; a limit keeps every reader cheap. */
+/** No expression of a working policy is this long. The limit bounds the work of every parser. */
 const MAX_LENGTH = 4096;
 
 export function parseSource(text: string): CspSource {
@@ -69,11 +69,11 @@ export function hasKeyword(sources: readonly CspSource[], keyword: string): bool
   return sources.some((source) => source.kind === 'keyword' && source.keyword === keyword);
 }
 
-/** Schemes that policies name; without its colon each is read as a host name, which no one on the internet has. */
+/** Schemes in policies. Without its colon each is parsed as a host name that does not exist. */
 const BARE_SCHEMES = new Set(['data', 'blob', 'https', 'http', 'wss', 'ws', 'mediastream', 'filesystem']);
 
 /**
- * A keyword, nonce or hash without its quotes, or a scheme without its colon, is read as a host name: `self`, `none`,
+ * A keyword, nonce or hash without its quotes, or a scheme without its colon, is parsed as a host name: `self`, `none`,
  * `unsafe-inline`, `nonce-abc`, `data`.
  */
 export function isReadAsHost(text: string): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statedBy } from './stated.ts';
 
-describe('what a policy states apart from sources', () => {
+describe('what a policy states besides sources', () => {
   const csp = (value: string): [string, string] => ['content-security-policy', value];
   it.each([
     ['nothing', [csp("script-src 'self'"), ['x-frame-options', 'SAMEORIGIN']], {}],
@@ -22,13 +22,13 @@ describe('what a policy states apart from sources', () => {
       },
     ],
     [
-      'no framing, by the second of two policies',
+      'no framing, stated by the second of two policies',
       [csp("frame-ancestors 'self'"), csp("frame-ancestors 'NONE'")],
       { 'frame-ancestors': ["'NONE'"] },
     ],
     ['no framing, by an empty list', [csp('frame-ancestors')], { 'frame-ancestors': ["'none'"] }],
     ['no framing, by X-Frame-Options', [['x-frame-options', 'deny']], { 'frame-ancestors': ["'none'"] }],
-    ['of a policy that only reports: nothing', [['content-security-policy-report-only', 'report-uri /r']], {}],
+    ['a report-only policy is ignored', [['content-security-policy-report-only', 'report-uri /r']], {}],
   ] as [string, [string, string][], Record<string, string[]>][])('%s', (_what, headers, stated) => {
     expect(Object.fromEntries(statedBy(headers))).toEqual(stated);
   });

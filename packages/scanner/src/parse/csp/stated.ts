@@ -1,6 +1,6 @@
 import { parseCspHeader } from './policy.ts';
 
-/** Where the page may be framed, where reports go, what is closed beyond loading: nothing that a page does shows these. */
+/** Framing, reporting and restrictions unrelated to loading: observing the page does not reveal these. */
 const STATED = [
   'frame-ancestors',
   'upgrade-insecure-requests',
@@ -12,9 +12,9 @@ const STATED = [
 ] as const;
 
 /**
- * What the policies that a site sends today state, apart from sources: a new policy in their place must not open or lose
- * it. Of several policies the first that has it counts, and for frame-ancestors one that closes.
- * @param headers of the answer, names in lower case
+ * What the site's current policies state besides sources. A new policy must neither relax nor drop it. If several
+ * policies have a directive, the first counts, or for frame-ancestors one that blocks framing.
+ * @param headers of the response, names in lower case
  */
 export function statedBy(headers: readonly (readonly [name: string, value: string])[]): Map<string, readonly string[]> {
   const values = (wanted: string): string[] => headers.flatMap(([name, value]) => (name === wanted ? [value] : []));

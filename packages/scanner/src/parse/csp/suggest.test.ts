@@ -30,7 +30,7 @@ function resource(kind: PageResource['kind'], url: string): PageResource {
 }
 
 describe('a page without a policy', () => {
-  it('gets one that names the origins it loads from', () => {
+  it('gets a policy with the origins that it loads from', () => {
     const page = pageWith({
       resources: [
         resource('script', 'https://example.test/app.js'),
@@ -49,12 +49,12 @@ describe('a page without a policy', () => {
         "frame-ancestors 'self'; upgrade-insecure-requests",
     );
   });
-  it('keeps inline scripts going by a nonce, and the base element it has', () => {
+  it('keeps inline scripts working with a nonce, and keeps its base element', () => {
     const page = pageWith({ inline_scripts: 2, base: { href: '/app/', url: 'https://example.test/app/', count: 1 } });
     expect(suggest([], page)).toContain(`script-src 'self' ${NONCE_PLACEHOLDER};`);
     expect(suggest([], page)).toContain("base-uri 'self'");
   });
-  it('keeps a few inline scripts going by their hashes, which need nothing done by the application', () => {
+  it('keeps a few inline scripts working with hashes, without changes to the application', () => {
     const hashed = {
       inline_scripts: 2,
       inline_scripts_hashed: 2,
@@ -65,7 +65,7 @@ describe('a page without a policy', () => {
     expect(suggest([], pageWith({ ...hashed, inline_scripts_with_nonce: 1 }))).toContain(NONCE_PLACEHOLDER);
     expect(suggest(["script-src 'nonce-c2VlbiBvbmNlIG9ubHkhIQ=='"], pageWith(hashed))).not.toContain('sha256');
   });
-  it('lets its forms be sent', () => {
+  it('allows its forms to be submitted', () => {
     const page = pageWith({ forms: [{ action: 'https://pay.example/cart', method: 'post', password: false }] });
     expect(suggest([], page)).toContain("form-action 'self' https://pay.example");
   });
@@ -93,7 +93,7 @@ it('keeps reporting', () => {
   );
 });
 
-it('never breaks what the page was seen to load, and never opens a door', () => {
+it('never blocks what the page loads, and never adds a fault', () => {
   const host = fc.constantFrom(
     'example.test',
     'a.example',

@@ -19,9 +19,9 @@ const DIRECTIVE_OF: Partial<Record<ResourceKind, string>> = {
 };
 const KEPT_AS_IS = ['report-uri', 'report-to', 'require-trusted-types-for', 'trusted-types', 'sandbox'];
 const MAX_SOURCES = 40;
-/** A longer policy is not repaired piece by piece: no one pastes it from a report. */
+/** A longer policy is not repaired: it is too long to copy from a report. */
 const MAX_REPAIRED = 4096;
-/** More hashes would make a field that no one can keep up to date. */
+/** More hashes are impractical to maintain. */
 const MAX_HASHES = 10;
 
 export interface SuggestionFor {
@@ -29,14 +29,13 @@ export interface SuggestionFor {
   self: ProbeUrl;
   page: PageEvidence | undefined;
   isPublicSuffix: (domain: string) => boolean;
-  /** What X-Frame-Options says today; frame-ancestors replaces it and must not open what it closes. */
+  /** What X-Frame-Options states today. frame-ancestors replaces it and must not relax it. */
   framing?: "'none'" | "'self'";
 }
 
 /**
- * A policy without any of the faults in `faults.ts` that still lets the page load what it was seen to
- * load and what the services on it need. A single existing policy is repaired, so that its author
- * recognises it.
+ * A policy without the faults of `faults.ts` that still allows what the page loads and what its services need. A single
+ * existing policy is repaired, so that its author recognises it.
  */
 export function suggestCsp(site: SuggestionFor): string {
   return new Suggestion(site).text();
@@ -81,7 +80,7 @@ class Suggestion {
     return this.#site.self.host === '' ? kept.filter((token) => token !== "'self'") : kept;
   }
 
-  /** What a directive starts with: what governed it before. */
+  /** Initial sources of a directive: those of the directive that governed it before. */
   #inherited(name: string): string[] {
     const fallback = this.#lists.get('default-src') ?? ["'self'"];
     const child = name === 'frame-src' || name === 'worker-src' ? this.#lists.get('child-src') : undefined;
@@ -107,7 +106,7 @@ class Suggestion {
       const directive = DIRECTIVE_OF[kind];
       if (!directive) continue;
       this.#add(directive, this.#sourceFor(url, directive));
-      // Fonts and pictures of a style sheet lie beside it more often than not (icon fonts, above all).
+      // Fonts and images of a style sheet are usually on the same host (icon fonts in particular).
       const source = kind === 'style' ? this.#sourceFor(url, 'font-src') : null;
       if (source === null || source === "'self'" || known.has(hostOf(url))) continue;
       this.#add('font-src', source);
@@ -123,7 +122,7 @@ class Suggestion {
           else this.#add(directive, source);
         }
       }
-      // An account's own host (`acme.disqus.com`) stands in the loader and in no list.
+      // An account-specific host (`acme.disqus.com`) appears in the loader but in no list.
       const listed = csp['script-src'] ?? [];
       for (const url of loads)
         if (!this.#admits(listed, url)) this.#add('script-src', this.#sourceFor(url, 'script-src'));
@@ -138,7 +137,9 @@ class Suggestion {
     );
   }
 
-  /** A host of a service on which strangers' code lies too is narrowed to the files that the page loads from it. */
+  /**
+   * If a service uses a host where anyone can publish, the source is narrowed to the files that the page loads from it.
+   */
   #addSeenScripts(page: PageEvidence, source: string): void {
     const seen = [
       ...page.resources.flatMap(({ kind, url }) => (kind === 'script' ? [url] : [])),
@@ -163,7 +164,7 @@ class Suggestion {
       if (directive === 'img-src' || directive === 'font-src' || directive === 'media-src')
         this.#add(directive, 'data:');
     }
-    // Small pictures in style sheets are data: URLs as a rule; under a policy of its own the site has decided that.
+    // Small images in style sheets are usually data: URLs. A site with its own policy has already decided about them.
     const styled =
       page.inline_styles + page.style_attributes > 0 || page.resources.some(({ kind }) => kind === 'style');
     if (styled && this.#old.size === 0) this.#add('img-src', 'data:');
@@ -185,8 +186,8 @@ class Suggestion {
   }
 
   /**
-   * Some services document nonces only, and some hosts serve strangers' code from the very address a
-   * page loads. Then hosts cannot decide: the nonce does, and the hosts stay for browsers without CSP3.
+   * Some services only document nonces, and some hosts serve files of any publisher from the URL that a page loads.
+   * Then a nonce must decide, and the hosts remain for browsers without CSP3.
    */
   #trustByNonceWhereHostsWouldNotHold(): void {
     const scripts = this.#lists.get(this.#scripts);
@@ -199,7 +200,7 @@ class Suggestion {
     list.add(NONCE_PLACEHOLDER).add("'strict-dynamic'");
   }
 
-  /** No stranger's code comes in by this expression. */
+  /** Whether this expression allows no third-party code. */
   #holds(source: string): boolean {
     const [policy] = parseCspHeader([`script-src ${source}`]);
     if (!policy || source.startsWith("'")) return true;
@@ -214,12 +215,12 @@ class Suggestion {
     if (sources.size < MAX_SOURCES) sources.add(source);
   }
 
-  /** The origin a resource comes from; for hosts that serve everybody's code, the very file. */
+  /** The origin of a resource. For hosts where anyone can publish, the exact file. */
   #sourceFor(url: string, directive: string): string | null {
     const { self } = this.#site;
     const parsed = URL.parse(url);
     if (!parsed || !/^https?:$/.test(parsed.protocol) || /[;,\s]/.test(parsed.host)) return null;
-    // Plain-http resources of a secure page are upgraded; a page over http takes either form.
+    // Browsers upgrade http resources of a secure page. A page over http accepts both schemes.
     const origin = self.scheme === 'http' ? parsed.host : `https://${parsed.host}`;
     const probe = probeUrl(`${self.scheme === 'http' ? 'http' : 'https'}://${parsed.host}`);
     if (probe?.host === self.host && probe.port === self.port) return "'self'";
@@ -238,7 +239,7 @@ class Suggestion {
   }
 }
 
-/** Hashes of all the page's inline scripts where they are few and none has a nonce; otherwise null. */
+/** Hashes of all inline scripts, if there are few and none has a nonce. Otherwise null. */
 function scriptHashes(page: PageEvidence): string[] | null {
   const { inline_scripts: all, inline_scripts_hashed: hashed, inline_script_hashes: hashes } = page;
   const whole = all > 0 && hashed === all && page.cut_by.length === 0;
@@ -249,7 +250,9 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host ?? '';
 }
 
-/** 'none' next to anything else is ignored, and an empty list means 'none'. Narrower expressions beside a wider one go. */
+/**
+ * 'none' next to anything else is ignored, and an empty list means 'none'. Drops expressions that a wider one covers.
+ */
 function withoutNone(sources: ReadonlySet<string>): string[] {
   const rest = [...sources].filter((token) => token.toLowerCase() !== "'none'");
   const wide = rest.filter((token) => token.startsWith('https://*.')).map((token) => token.slice('https://*'.length));

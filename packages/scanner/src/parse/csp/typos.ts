@@ -1,11 +1,13 @@
 import { KNOWN_DIRECTIVES, type CspPolicy } from './policy.ts';
 import { isReadAsHost, parseSource } from './source.ts';
 
-/** Things a browser reads otherwise than their author meant, though they open no door by themselves. */
+/**
+ * Expressions that browsers interpret differently from what the author meant, though they allow nothing by themselves.
+ */
 export interface CspTypos {
-  /** `script-src self`: a host called "self". */
+  /** `script-src self`: a host named "self". */
   unquoted: string[];
-  /** `default-src 'self' script-src 'self'`: a semicolon is missing, and the rest is read as host names. */
+  /** `default-src 'self' script-src 'self'`: a semicolon is missing, and the rest is parsed as host names. */
   swallowed: string[];
   /** Ignored expressions: `'nonce-'`, `'unsafe-inlin'`. */
   ignored: string[];
@@ -48,7 +50,7 @@ export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
     for (const [name, tokens] of policy.directives) {
       if (!KNOWN_DIRECTIVES.has(name)) add(typos.unknownDirectives, name.slice(0, 60));
       if (NO_SOURCES.has(name) || !KNOWN_DIRECTIVES.has(name)) continue;
-      // CSP3 §6.7.2.5: 'none' counts only when it stands alone.
+      // CSP3 §6.7.2.5: 'none' only counts alone.
       if (tokens.length > 1 && tokens.some((token) => token.toLowerCase() === "'none'")) {
         add(typos.ignored, `${name} 'none' (with other expressions)`);
       }

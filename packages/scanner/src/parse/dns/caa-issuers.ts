@@ -1,6 +1,6 @@
 /**
- * The name each public certificate authority answers to in CAA records, by a word of its certificates' issuer.
- * From the CAs' own documentation and the Common CA Database; checked November 2026.
+ * Names of public certificate authorities in CAA records, matched by the issuer of their certificates. From the CAs'
+ * documentation and the Common CA Database, checked November 2026.
  */
 const ISSUERS: readonly (readonly [issuer: RegExp, names: readonly string[]])[] = [
   [/let's encrypt|internet security research group/i, ['letsencrypt.org']],
@@ -22,7 +22,7 @@ const ISSUERS: readonly (readonly [issuer: RegExp, names: readonly string[]])[] 
   [/swisssign/i, ['swisssign.com']],
 ];
 
-/** CAA names of the authority behind an issuer name, the preferred one first; null when it is not one we know. */
+/** CAA names of the authority with this issuer name, the preferred one first. Null for an unknown authority. */
 export function caaNamesOf(issuer: string): readonly string[] | null {
   const text = issuer.slice(0, 500);
   return ISSUERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;

@@ -5,15 +5,15 @@ const KNOWN_TAGS = new Set(['issue', 'issuewild', 'issuemail', 'issuevmc', 'iode
 const ISSUER_TAGS = new Set(['issue', 'issuewild', 'issuemail', 'issuevmc']);
 
 export interface CaaPolicy {
-  /** CAs that may issue: domain names as written in `issue`; empty with `restricted` means no one. */
+  /** CAs that may issue certificates, as written in `issue`. Empty if `restricted` forbids every CA. */
   issue: string[];
   issuewild: string[];
-  /** An `issue` property is there, so issuing is limited to those named. */
+  /** An `issue` property exists, so only the named CAs may issue certificates. */
   restricted: boolean;
   wildcard_restricted: boolean;
-  /** A critical property no CA knows: every CA must refuse (RFC 8659 §4.1). */
+  /** A critical property that no CA knows: every CA must refuse (RFC 8659 §4.1). */
   unknown_critical: string[];
-  /** Syntax faults, each naming its record. */
+  /** Syntax errors, each with its record. */
   faults: string[];
   remarks: string[];
 }
@@ -67,8 +67,8 @@ function readIssuer(tag: string, record: CaaRecord, policy: CaaPolicy): void {
 }
 
 /**
- * RFC 8659 §4.2: `[issuer-domain-name] [";" parameters]`. An empty issuer (`;`) names no one.
- * @returns the CA's domain, `''` for no one, null when malformed
+ * RFC 8659 §4.2: `[issuer-domain-name] [";" parameters]`. An empty issuer (`;`) forbids every CA.
+ * @returns the CA's domain, `''` for no CA, null if malformed
  */
 export function parseIssuer(value: string): string | null {
   const [issuer = '', ...parameters] = value.split(';').map((part) => part.trim());
@@ -80,7 +80,7 @@ export function parseIssuer(value: string): string | null {
   return issuer.toLowerCase();
 }
 
-/** The record in zone-file form, without owner and class. */
+/** The record in zone-file format, without owner and class. */
 export function caaText(record: CaaRecord): string {
   return `${record.flags} ${record.tag} "${record.value}"`;
 }

@@ -1,4 +1,4 @@
-/** RFC 8624 as updated by RFC 9904 to 9906: algorithms a zone must no longer be signed with. */
+/** RFC 8624, updated by RFC 9904 to 9906: algorithms that must no longer sign a zone. */
 const ALGORITHMS: Readonly<Record<number, string>> = {
   1: 'RSAMD5',
   3: 'DSA',
@@ -34,7 +34,7 @@ export function isWeakDigest(number: number): boolean {
   return WEAK_DIGESTS.has(number);
 }
 
-/** RFC 8914 §4: extended errors that say validation itself failed, not the way to the servers. */
+/** RFC 8914 §4: extended errors that mean failed validation, not unreachable servers. */
 export function isValidationError(code: number | null): boolean {
   return code !== null && code >= 5 && code <= 12;
 }
@@ -42,7 +42,7 @@ export function isValidationError(code: number | null): boolean {
 /** RFC 4034 appendix B: a sum over flags, protocol 3, algorithm and key. */
 export function keyTag(flags: number, algorithm: number, key: Uint8Array): number {
   const bytes = [flags >> 8, flags & 255, 3, algorithm, ...key];
-  // Algorithm 1 alone is counted otherwise, by its modulus (appendix B.1).
+  // Algorithm 1 computes the tag from its modulus (appendix B.1).
   if (algorithm === 1) return ((bytes.at(-3) ?? 0) << 8) + (bytes.at(-2) ?? 0);
   let sum = 0;
   bytes.forEach((byte, at) => {
@@ -53,7 +53,10 @@ export function keyTag(flags: number, algorithm: number, key: Uint8Array): numbe
 
 const RSA = new Set([1, 5, 7, 8, 10]);
 
-/** RFC 3110 §2: the length of the exponent in one byte, or in two behind a zero; then exponent and modulus. Null for other keys. */
+/**
+ * RFC 3110 §2: the length of the exponent in one byte, or in two bytes after a zero, then exponent and modulus. Null
+ * for other keys.
+ */
 export function rsaKeyBits(algorithm: number, key: Uint8Array): number | null {
   if (!RSA.has(algorithm) || key.length < 4) return null;
   const [first = 0, high = 0, low = 0] = key;

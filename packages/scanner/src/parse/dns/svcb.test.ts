@@ -5,7 +5,7 @@ import { parseSvcb } from './svcb.ts';
 
 const hex = (text: string): Uint8Array => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-// RFC 9460 appendix D gives these in wire form.
+// Test vectors of RFC 9460 appendix D, in wire format.
 test.each<[string, string, object]>([
   [
     'alias mode',
@@ -36,7 +36,7 @@ test.each<[string, string, object]>([
   expect(parseSvcb(hex(rdata))).toMatchObject(expected);
 });
 
-test('no bytes throw', () => {
+test('never throws', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const record = parseSvcb(bytes);
@@ -46,7 +46,7 @@ test('no bytes throw', () => {
   );
 });
 
-/** The longest RDATA there can be is eight times this. */
+/** The longest possible RDATA is eight times as long. */
 const EIGHTH = 8_191;
 const param = (key: number, value: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from([0, 1, 0, 0, key, value.length >> 8, value.length & 255]), value]);
@@ -59,7 +59,7 @@ test.each<[string, (size: number) => Uint8Array, object]>([
     (size) => {
       const rdata = Buffer.alloc(3 + 4 * Math.floor((size - 3) / 4));
       rdata.writeUInt16BE(1);
-      // Of keys that have no meaning yet.
+      // Unassigned keys.
       for (let at = 3; at < rdata.length; at += 4) rdata.writeUInt16BE(8 + (at - 3) / 4, at);
       return rdata;
     },
@@ -68,8 +68,8 @@ test.each<[string, (size: number) => Uint8Array, object]>([
   ['protocols of a byte', (size) => param(1, new Uint8Array(size - 8 - (size % 2)).fill(1)), { malformed: false }],
   ['IPv4 addresses', (size) => param(4, new Uint8Array((size >> 2) * 4 - 8)), { malformed: false }],
   ['IPv6 addresses', (size) => param(6, new Uint8Array((size >> 4) * 16 - 16)), { malformed: false }],
-])('RDATA full of %s is read in linear time', (_what, build, expected) => {
-  // So often that reading the short one takes milliseconds, which can be told from noise.
+])('RDATA full of %s is parsed in linear time', (_what, build, expected) => {
+  // Repeated until the short record takes milliseconds, which exceeds noise.
   const read = (rdata: Uint8Array) => {
     for (let times = 0; times < 8; times += 1) parseSvcb(rdata);
   };

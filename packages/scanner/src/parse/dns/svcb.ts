@@ -7,7 +7,7 @@ const IPV4HINT = 4;
 const ECH = 5;
 const IPV6HINT = 6;
 
-/** Reads the RDATA of an HTTPS or SVCB record (RFC 9460 §2.2). Bad bytes make `malformed`, never an exception. */
+/** Parses the RDATA of an HTTPS or SVCB record (RFC 9460 §2.2). Malformed bytes set `malformed` and never throw. */
 export function parseSvcb(rdata: Uint8Array): HttpsRecord {
   const record: HttpsRecord = {
     priority: 0,

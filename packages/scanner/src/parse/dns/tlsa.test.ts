@@ -19,11 +19,11 @@ test.each<[number, number, number, string, string | null]>([
   expect(tlsaFault({ usage, selector, matching, data })).toBe(fault);
 });
 
-test('a whole certificate is shown cut', () => {
+test('a full certificate is truncated', () => {
   expect(tlsaText({ usage: 3, selector: 0, matching: 0, data: '00'.repeat(1000) }).length).toBeLessThan(200);
 });
 
-test('no record throws', () => {
+test('never throws', () => {
   const byte = fc.integer({ min: 0, max: 255 });
   fc.assert(
     fc.property(

@@ -1,6 +1,9 @@
 import type { TlsaRecord } from '../../evidence/dns-records.ts';
 
-/** RFC 6698 §2.1. @returns what makes the record useless to every client, or null */
+/**
+ * RFC 6698 §2.1.
+ * @returns why no client can use the record, or null
+ */
 export function tlsaFault({ usage, selector, matching, data }: TlsaRecord): string | null {
   if (usage > 3) return `certificate usage ${usage} is not defined`;
   if (selector > 1) return `selector ${selector} is not defined`;

@@ -11,7 +11,7 @@ const set = fc
 const members = (ranges: AddressSet): number[] =>
   Array.from({ length: SMALL + 20 }, (_, n) => n).filter((n) => ranges.some(([a, b]) => a <= n && n <= b));
 
-it('behaves as sets do', () => {
+it('behaves like a set of integers', () => {
   fc.assert(
     fc.property(set, set, (one, other) => {
       const [a, b] = [new Set(members(one)), new Set(members(other))];
@@ -25,7 +25,7 @@ it('behaves as sets do', () => {
   );
 });
 
-it('ignores the bits of the host', () => {
+it('ignores the host bits', () => {
   expect(network(0x01020304n, 8, 32)).toEqual([[0x01000000n, 0x01ffffffn]]);
   expect(network(5n, 0, 128)).toEqual([[0n, (1n << 128n) - 1n]]);
 });

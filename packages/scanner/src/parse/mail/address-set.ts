@@ -1,4 +1,4 @@
-/** A set of addresses of one family, as ranges in order that neither touch nor overlap. */
+/** A set of addresses of one family, as sorted ranges that neither touch nor overlap. */
 export type AddressSet = readonly (readonly [first: bigint, last: bigint])[];
 
 export const EMPTY: AddressSet = [];
@@ -14,7 +14,6 @@ export function union(one: AddressSet, other: AddressSet): AddressSet {
   return merged;
 }
 
-/** What is in the first and not in the second. */
 export function minus(one: AddressSet, other: AddressSet): AddressSet {
   const left: [bigint, bigint][] = [];
   for (const [first, last] of one) {
@@ -37,7 +36,7 @@ export function size(set: AddressSet): bigint {
   return set.reduce((sum, [first, last]) => sum + last - first + 1n, 0n);
 }
 
-/** The network that an address of that many bits stands in. */
+/** The network with that prefix length that contains the address. */
 export function network(address: bigint, prefix: number, bits: number): AddressSet {
   const hosts = BigInt(bits - prefix);
   const first = (address >> hosts) << hosts;

@@ -8,7 +8,7 @@ export interface Addresses {
 const ip4 = (first: number, second: number, prefix: number): AddressSet =>
   network((BigInt(first) << 24n) | (BigInt(second) << 16n), prefix, 32);
 
-/** Nothing comes from these over the internet (IANA IPv4 Special-Purpose Address Registry, RFC 6890). */
+/** Not routed on the internet (IANA IPv4 Special-Purpose Address Registry, RFC 6890). */
 const SPECIAL_IP4 = [
   ip4(0, 0, 8),
   ip4(10, 0, 8),
@@ -20,11 +20,11 @@ const SPECIAL_IP4 = [
   ip4(198, 18, 15),
 ].reduce(union);
 
-/** Unicast IPv4, and the part of IPv6 from which addresses are given out (RFC 4291 §2.4). */
+/** Unicast IPv4, and the part of IPv6 from which addresses are allocated (RFC 4291 §2.4). */
 const PUBLIC_IP4: AddressSet = minus([[0n, 0xdfffffffn]], SPECIAL_IP4);
 const PUBLIC_IP6: AddressSet = network(0x2n << 124n, 3, 128);
 
-/** A few networks left out, this is everybody. */
+/** From this share on, a record covers practically all addresses. */
 export const NEARLY_ALL = 0.9;
 
 function shareOf(set: AddressSet, all: AddressSet): number {

@@ -1,14 +1,14 @@
-/** One BIMI assertion record: where the logo is, and the certificate that says whose it is. */
+/** One BIMI assertion record: the URL of the logo and of the certificate that verifies its owner. */
 export interface BimiRecord {
   location: string;
   authority: string;
   /** `l=; a=;`: the domain declines to show a logo. */
   declined: boolean;
-  /** Why mail programs show nothing. */
+  /** Why mail clients do not show the logo. */
   faults: string[];
 }
 
-/** Written otherwise, so that no mail program takes it for one: `v=bimi1`, `v = BIMI 1`. */
+/** Meant as BIMI, but mail clients do not recognise it: `v=bimi1`, `v = BIMI 1`. */
 export function isNearlyBimi(text: string): boolean {
   return !isBimi(text) && /^\W*v\s*=\s*bimi/iu.test(text.slice(0, 40));
 }

@@ -1,18 +1,18 @@
 import { bitString, DerReader, TAG } from '../x509/der.ts';
 
-/** One DKIM key record, read as a verifier does (RFC 6376 §3.6.1, RFC 8301, RFC 8463). */
+/** One DKIM key record, parsed as a verifier does (RFC 6376 §3.6.1, RFC 8301, RFC 8463). */
 export interface DkimRecord {
   key: 'rsa' | 'ed25519' | null;
   bits: number | null;
-  /** `p=` is empty: the key has been withdrawn. */
+  /** `p=` is empty: the key is revoked. */
   revoked: boolean;
-  /** `t=y`: verifiers treat the mail as unsigned when in doubt. */
+  /** `t=y`: if in doubt, verifiers treat the mail as unsigned. */
   testing: boolean;
-  /** Why no verifier can use it; null when it can be used, or is revoked. */
+  /** Why no verifier can use it. Null if it is usable or revoked. */
   fault: string | null;
 }
 
-/** TXT at a selector that is meant as a key; wildcards answer with anything. */
+/** Whether the TXT record is meant as a key. Wildcard records return unrelated text at a selector. */
 export function isDkim(text: string): boolean {
   return /^\s*v\s*=\s*DKIM1\b/.test(text) || /(?:^|;)\s*p\s*=/.test(text);
 }
@@ -60,7 +60,7 @@ function base64(text: string): Uint8Array | null {
   }
 }
 
-/** SubjectPublicKeyInfo as RFC 6376 has it, or the bare RSAPublicKey that some tools print. */
+/** SubjectPublicKeyInfo as in RFC 6376, or the bare RSAPublicKey that some tools print. */
 function rsaBits(bytes: Uint8Array): number | null {
   try {
     const outer = new DerReader(bytes).enter(TAG.sequence);

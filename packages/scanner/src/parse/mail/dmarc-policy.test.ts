@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { DmarcEvidence } from '../../evidence/dns.ts';
 import { discoverDmarc, dmarcWalk } from './dmarc-policy.ts';
 
-describe('the walk', () => {
+describe('the tree walk', () => {
   test.each([
     ['example.com', ['example.com', 'com']],
     ['a.mail.example.com', ['a.mail.example.com', 'mail.example.com', 'example.com', 'com']],
-    // RFC 9989 §4.10: ten labels cost eight questions.
+    // RFC 9989 §4.10: ten labels cost eight queries.
     [
       'a.b.c.d.e.f.g.h.example.com',
       [
@@ -26,7 +26,7 @@ describe('the walk', () => {
     expect(dmarcWalk(domain)).toEqual(names);
   });
 
-  test('is at most eight long, starts at the domain and ends at its last label', () => {
+  test('has at most eight names, starts at the domain and ends at its last label', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'bc', 'd-e'), { minLength: 1, maxLength: 40 }), (labels) => {
         const walk = dmarcWalk(labels.join('.'));
@@ -59,35 +59,39 @@ const none = 'v=DMARC1; p=none';
 
 test.each<[string, Record<string, string | string[] | null>, object]>([
   [
-    'its own record comes first',
+    'its own record takes precedence',
     { 'a.b.test': none, 'b.test': reject },
     { found_at: 'a.b.test', effective: 'none', inherited: false },
   ],
   [
-    'otherwise the one of the fewest labels',
+    'otherwise the record with the fewest labels',
     { 'b.test': reject },
     { found_at: 'b.test', effective: 'reject', inherited: true },
   ],
-  ['sp is for names below', { 'b.test': 'v=DMARC1; p=reject; sp=quarantine' }, { effective: 'quarantine' }],
+  ['sp applies to subdomains', { 'b.test': 'v=DMARC1; p=reject; sp=quarantine' }, { effective: 'quarantine' }],
   ['psd=n marks the organisation', { 'b.test': 'v=DMARC1; p=reject; psd=n', test: none }, { found_at: 'b.test' }],
   [
-    'psd=y is a registry: one label below it decides',
+    'psd=y marks a registry: the name one label below it decides',
     { 'b.test': reject, test: 'v=DMARC1; p=none; psd=y' },
     { found_at: 'b.test' },
   ],
   [
-    'and the registry itself where that has none',
+    'or the registry itself if that name has no record',
     { test: 'v=DMARC1; p=none; sp=reject; psd=y' },
     { found_at: 'test', effective: 'reject' },
   ],
-  ['two records are as good as none', { 'a.b.test': [none, none], 'b.test': reject }, { found_at: 'b.test' }],
+  ['two records count as none', { 'a.b.test': [none, none], 'b.test': reject }, { found_at: 'b.test' }],
   ['nothing', {}, { state: 'none' }],
   ['two, and nothing above', { 'b.test': [none, reject] }, { state: 'multiple', at: 'b.test' }],
   ['an unusable one', { 'a.b.test': 'v=DMARC1; p=x', 'b.test': reject }, { state: 'malformed', at: 'a.b.test' }],
   ['an unusable one above', { 'b.test': 'v=DMARC1; p=x' }, { state: 'malformed', at: 'b.test' }],
-  ['its own could not be asked', { 'a.b.test': null, 'b.test': reject }, { state: 'unknown' }],
-  ['a parent could not be asked, nothing found', { 'b.test': null }, { state: 'unknown', reason: 'it failed' }],
-  ['a parent could not be asked, which no longer matters', { 'a.b.test': reject, 'b.test': null }, { state: 'found' }],
+  ['the query for its own record failed', { 'a.b.test': null, 'b.test': reject }, { state: 'unknown' }],
+  ['a query for a parent failed, nothing found', { 'b.test': null }, { state: 'unknown', reason: 'it failed' }],
+  [
+    'a query for a parent failed, but a record was found before',
+    { 'a.b.test': reject, 'b.test': null },
+    { state: 'found' },
+  ],
   [
     'meant as one',
     { 'b.test': 'p=reject; v=DMARC1' },

@@ -3,11 +3,12 @@ import { isDmarc, isNearlyDmarc, parseDmarc, type DmarcDisposition, type DmarcRe
 
 const MAX_QUERIES = 8;
 
-/** The names the tree walk asks (RFC 9989 §4.10): the domain, then its parents, at most eight in all. */
+/** The names that the tree walk queries (RFC 9989 §4.10): the domain, then its parents, at most eight in total. */
 export function dmarcWalk(domain: string): string[] {
   const labels = domain.split('.');
   const names = [domain];
-  // Step 4: from eight labels up the walk jumps to seven, so that a long name costs no more than a short one.
+  // Step 4: names with eight or more labels continue at seven labels, so that a long name costs no more than a short
+  // one.
   for (
     let rest = labels.slice(labels.length >= MAX_QUERIES ? labels.length - 7 : 1);
     rest.length > 0;
@@ -22,16 +23,16 @@ export type DmarcFinding =
   | {
       state: 'found';
       record: DmarcRecord;
-      /** Domain whose `_dmarc` holds the record. */
+      /** Domain whose `_dmarc` has the record. */
       found_at: string;
-      /** The policy that applies to the domain asked about. */
+      /** The policy that applies to the queried domain. */
       effective: DmarcDisposition;
-      /** The record is a parent's: `sp` (or `p`) applies. */
+      /** The record belongs to a parent: `sp` (or `p`) applies. */
       inherited: boolean;
     }
   | {
       state: 'none';
-      /** A record that was meant as DMARC, and where it stands. */ nearly: { name: string; text: string } | null;
+      /** A record that was meant as DMARC, and its name. */ nearly: { name: string; text: string } | null;
     }
   | { state: 'multiple'; at: string; records: string[] }
   | { state: 'malformed'; at: string; record: string; error: string }
@@ -45,7 +46,7 @@ interface Step {
   error: string | null;
 }
 
-/** DMARC policy discovery for mail from `domain` (RFC 9989 §4.10.1), from the walk already made. */
+/** DMARC policy discovery for mail from `domain` (RFC 9989 §4.10.1), based on the completed tree walk. */
 export function discoverDmarc(evidence: DmarcEvidence, domain: string): DmarcFinding {
   const steps = walkSteps(evidence, domain);
   const own = steps[0];
@@ -54,7 +55,7 @@ export function discoverDmarc(evidence: DmarcEvidence, domain: string): DmarcFin
   if (own.parsed) {
     return { state: 'found', record: own.parsed, found_at: domain, effective: own.parsed.p, inherited: false };
   }
-  // A policy that was found but can not be used ends the matter; several at one name are as good as none.
+  // An unusable policy ends the search. Several policies at one name count as none.
   if (own.error !== null) return { state: 'malformed', at: domain, record: own.records[0] ?? '', error: own.error };
   const parent = organizational(steps);
   if (parent?.parsed) {
@@ -76,7 +77,7 @@ export function discoverDmarc(evidence: DmarcEvidence, domain: string): DmarcFin
   return { state: 'none', nearly: null };
 }
 
-/** Walk steps from `domain` upwards, cut where `psd` ends the walk. */
+/** Steps of the walk from `domain` upwards, up to the name where `psd` ends it. */
 function walkSteps(evidence: DmarcEvidence, domain: string): Step[] {
   const steps: Step[] = [];
   for (const name of dmarcWalk(domain)) {
@@ -93,7 +94,7 @@ function walkSteps(evidence: DmarcEvidence, domain: string): Step[] {
 function readStep(domain: string, set: TextSet): Step {
   const records = set.records.filter(isDmarc);
   const step: Step = { domain, set, records, parsed: null, error: null };
-  // Several records at one name are all discarded.
+  // Several records at one name are all ignored.
   if (records.length !== 1 || records[0] === undefined) return step;
   const parsed = parseDmarc(records[0]);
   if (parsed.ok) step.parsed = parsed.record;
@@ -102,8 +103,8 @@ function readStep(domain: string, set: TextSet): Step {
 }
 
 /**
- * RFC 9989 §4.10.2. `psd=n` marks the organizational domain; below `psd=y` it is one label
- * down the walk; otherwise it is the record with the fewest labels.
+ * RFC 9989 §4.10.2: `psd=n` marks the organizational domain. Below `psd=y`, it is the name one label below. Otherwise
+ * it is the name with the fewest labels that has a record.
  */
 function organizational(steps: readonly Step[]): Step | null {
   const above = steps.slice(1).filter((step) => step.parsed);

@@ -1,29 +1,29 @@
-/** RFC 9989: DMARC policy records. RFC 7489's `pct`, `rf` and `ri` are read to be remarked on. */
+/** RFC 9989: DMARC policy records. `pct`, `rf` and `ri` of RFC 7489 are parsed for remarks. */
 
 export type DmarcDisposition = 'none' | 'quarantine' | 'reject';
 
 export interface DmarcRecord {
   text: string;
-  /** What receivers act on; `none` also for a faulty policy with a usable `rua` (RFC 9989 §4.10.1). */
+  /** The policy that receivers apply. Also `none` for an invalid policy with a usable `rua` (RFC 9989 §4.10.1). */
   p: DmarcDisposition;
   sp: DmarcDisposition | null;
   np: DmarcDisposition | null;
-  /** `t=y`: the owner asks receivers to apply one level less. */
+  /** `t=y`: the domain owner requests the next weaker policy. */
   testing: boolean;
   psd: 'y' | 'n' | 'u';
-  /** Historic percentage (RFC 7489); null when absent. */
+  /** Historic percentage (RFC 7489). Null if absent. */
   pct: number | null;
   rua: string[];
   ruf: string[];
-  /** Faults that receivers work around. */
+  /** Faults that receivers tolerate. */
   warnings: string[];
-  /** Receivers pass over them (RFC 9989 §4.7). */
+  /** Receivers ignore them (RFC 9989 §4.7). */
   unknown_tags: string[];
 }
 
 export type DmarcParse = { ok: true; record: DmarcRecord } | { ok: false; text: string; error: string };
 
-/** The name is case-insensitive, the value is not. */
+/** The tag name is case-insensitive, the value is not. */
 export function isDmarc(text: string): boolean {
   return /^v[ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(lowerFirst(text));
 }
@@ -48,7 +48,7 @@ export function parseDmarc(text: string): DmarcParse {
       warnings.push(`"${part.trim()}" is not a tag`);
       continue;
     }
-    // RFC 6376 §3.2, whose tag lists DMARC uses: a repeated tag makes the whole list invalid.
+    // DMARC uses the tag lists of RFC 6376 §3.2: a repeated tag makes the list invalid.
     if (tags.has(name)) return { ok: false, text, error: `the tag "${name}" appears more than once` };
     tags.set(name, part.slice(equals + 1).trim());
   }
@@ -96,7 +96,7 @@ export function parseDmarc(text: string): DmarcParse {
 /** RFC 9989 §4.7, and `pct`, `rf`, `ri` of RFC 7489. */
 const KNOWN_TAGS: ReadonlySet<string> = new Set('v p sp np t psd adkim aspf fo rua ruf pct rf ri'.split(' '));
 
-/** `fo=1:d:s`; each option once, `0` and `1` not together (RFC 9989 §4.7). */
+/** `fo=1:d:s`: each option once, and not both `0` and `1` (RFC 9989 §4.7). */
 function failureOptions(value: string | undefined, warnings: string[]): void {
   if (value === undefined) return;
   const options = value.split(':').map((option) => option.trim().toLowerCase());
@@ -125,7 +125,7 @@ function percentage(value: string | undefined, warnings: string[]): number | nul
   return null;
 }
 
-/** Comma-separated URIs; the old size limit (`!10m`) is dropped. */
+/** Comma-separated URIs. The old size limit (`!10m`) is dropped. */
 function uris(value: string | undefined, name: string, warnings: string[]): string[] {
   if (value === undefined) return [];
   const valid: string[] = [];
@@ -137,7 +137,7 @@ function uris(value: string | undefined, name: string, warnings: string[]): stri
   return valid;
 }
 
-/** The host that gets the reports of a `mailto:` or `https:` URI; null for anything else. */
+/** The host that receives the reports of a `mailto:` or `https:` URI. Null for anything else. */
 export function reportHost(uri: string): string | null {
   const mail = /^mailto:[^@?]+@([a-z0-9.-]+)/i.exec(uri)?.[1];
   if (mail) return mail.toLowerCase().replace(/\.$/, '');

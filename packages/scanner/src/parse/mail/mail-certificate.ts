@@ -1,7 +1,9 @@
 import type { MailServer } from '../../evidence/mail.ts';
 import { coveringName } from '../x509/x509-names.ts';
 
-/** Why a sender that checks certificates would not deliver to this server; null when it would, or no one knows. */
+/**
+ * Why a sender that verifies certificates would not deliver to this server. Null if it would, or if that is unknown.
+ */
 export function certificateFault(server: MailServer, now: number): string | null {
   if (server.certificates.length === 0) return null;
   const { trust_fault: trust } = server;
@@ -16,7 +18,7 @@ export function dateFault({ certificates: [leaf] }: MailServer, now: number): st
   return null;
 }
 
-/** RFC 8461 §4.2: the name of the MX record, in the subject alternative names. */
+/** RFC 8461 §4.2: the subject alternative names must contain the name of the MX record. */
 export function nameFault({ host, certificates: [leaf] }: MailServer): string | null {
   return leaf && coveringName(leaf, host) === undefined
     ? `its certificate is for ${leaf.dns_names.slice(0, 3).join(', ') || 'no name'}, not for ${host}`

@@ -21,7 +21,7 @@ test.each([
 const LINES = { version: 'version: STSv1', mode: 'mode: enforce', mx: 'mx: a.test', max_age: 'max_age: 86400' };
 const without = (key: keyof typeof LINES, line = ''): string => Object.values({ ...LINES, [key]: line }).join('\n');
 
-test('a right policy, whatever the line ends and blanks', () => {
+test('a valid policy, with any line ends and spaces', () => {
   expect(
     parseMtaStsPolicy('version:STSv1\r\nmode :  enforce\r\nmx: A.test\r\nmx:*.b.test\r\nmax_age: 86400\r\n\r\n'),
   ).toEqual({
@@ -47,7 +47,7 @@ test.each([
   expect(parseMtaStsPolicy(body).faults).toContain(fault);
 });
 
-test('mode none needs no mx', () => {
+test('mode "none" needs no mx', () => {
   expect(parseMtaStsPolicy('version: STSv1\nmode: none\nmax_age: 0').faults).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test.each([
   expect(coversMx([pattern], host)).toBe(covers);
 });
 
-test('no text throws', () => {
+test('never throws', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -79,7 +79,7 @@ test('no text throws', () => {
 });
 
 test.each(['a', 'a.', '-', ':', '\n', 'mx: a\n', ';', 'id='])(
-  'a quarter of a megabyte of %j is read in linear time',
+  'a quarter of a megabyte of %j is parsed in linear time',
   (unit) => {
     const read = (long: string) => [parseMtaStsPolicy(`mx: ${long}!`), parseMtaSts(`v=STSv1;${long}`)];
     expect(timesAsMuch(read, repeating(unit))).toBeLessThan(LINEAR_AT_MOST);

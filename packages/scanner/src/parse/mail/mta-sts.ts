@@ -71,7 +71,7 @@ export function parseMtaStsPolicy(body: string): MtaStsPolicy {
   return policy;
 }
 
-/** RFC 8461 §4.1: a wildcard stands for exactly one label. */
+/** RFC 8461 §4.1: a wildcard matches exactly one label. */
 export function coversMx(patterns: readonly string[], host: string): boolean {
   const parent = host.slice(host.indexOf('.') + 1);
   return patterns.some((pattern) => pattern === host || (pattern.startsWith('*.') && pattern.slice(2) === parent));

@@ -28,7 +28,7 @@ function evidence(policies: Record<string, string>, probes: SpfEvidence['probes'
 
 test.each<[string, SpfEvidence, Partial<ReturnType<typeof evaluateSpf>>]>([
   [
-    'one look-up for each of a, mx, ptr, exists, include, redirect',
+    'one lookup for each of a, mx, ptr, exists, include, redirect',
     evidence({
       'd.test': 'v=spf1 a mx ptr exists:e.test include:i.test redirect=r.test',
       'i.test': 'v=spf1 -all',
@@ -37,14 +37,14 @@ test.each<[string, SpfEvidence, Partial<ReturnType<typeof evaluateSpf>>]>([
     { lookups: 6, uses_ptr: true, all: '-', result: 'valid' },
   ],
   [
-    'a network around the host of a: half of all addresses (RFC 7208 §5.6)',
+    'a network around the addresses of "a": half of all addresses (RFC 7208 §5.6)',
     evidence({ 'd.test': 'v=spf1 a/1 -all' }, [
       { mechanism: 'a', domain: 'd.test', state: 'present', count: 0, addresses: ['192.0.2.10'] },
     ]),
     { passes_everybody: null, wide_networks: ['a/1'], share: 0.434681 },
   ],
   [
-    'two networks around hosts that add up to everybody',
+    'two networks around hosts that together cover all addresses',
     evidence({ 'd.test': 'v=spf1 a/1 mx:m.test/1 -all' }, [
       { mechanism: 'a', domain: 'd.test', state: 'present', count: 0, addresses: ['192.0.2.10'] },
       { mechanism: 'mx', domain: 'm.test', state: 'present', count: 1, addresses: ['93.184.215.14'] },
@@ -62,7 +62,7 @@ test.each<[string, SpfEvidence, Partial<ReturnType<typeof evaluateSpf>>]>([
     { lookups: 4 },
   ],
   [
-    'a failed probe is no void look-up',
+    'a failed probe is not a void lookup',
     evidence({ 'd.test': 'v=spf1 a mx exists:x.test -all' }, [
       { mechanism: 'a', domain: 'd.test', state: 'unknown', count: 0 },
     ]),
@@ -82,14 +82,14 @@ test.each<[string, SpfEvidence, Partial<ReturnType<typeof evaluateSpf>>]>([
     { lookups: 1, undecidable: ['include:%{i}.test'], result: 'valid' },
   ],
   ['a loop ends', evidence({ 'd.test': 'v=spf1 include:d.test -all' }), { result: 'permerror' }],
-  ['through a redirect loop too', evidence({ 'd.test': 'v=spf1 redirect=d.test' }), { result: 'permerror' }],
+  ['also through a redirect loop', evidence({ 'd.test': 'v=spf1 redirect=d.test' }), { result: 'permerror' }],
   [
-    'all of an include is not ours',
+    '"all" of an include does not apply to the including record',
     evidence({ 'd.test': 'v=spf1 include:i.test', 'i.test': 'v=spf1 -all' }),
     { all: null },
   ],
   [
-    'wide networks of includes count',
+    'wide networks in includes count',
     evidence({ 'd.test': 'v=spf1 include:i.test -all', 'i.test': 'v=spf1 ip6:2000::/3 -all' }),
     { wide_networks: ['ip6:2000::/3 (record of i.test)'], at_fault: ['i.test TXT "v=spf1 ip6:2000::/3 -all"'] },
   ],
@@ -97,7 +97,7 @@ test.each<[string, SpfEvidence, Partial<ReturnType<typeof evaluateSpf>>]>([
   expect(evaluateSpf(given)).toMatchObject(expected);
 });
 
-test('a policy that was not fetched leaves the result open, one that failed says why', () => {
+test('a policy that was not queried leaves the result unknown, and a failed query gives the reason', () => {
   const missing = evaluateSpf(evidence({ 'd.test': 'v=spf1 include:i.test -all' }));
   expect(missing).toMatchObject({ result: 'unknown', unknown: ['the policy of i.test was not looked up'] });
   const failed = { ...evidence({ 'd.test': 'v=spf1 include:i.test -all' }) };
@@ -105,7 +105,7 @@ test('a policy that was not fetched leaves the result open, one that failed says
   expect(evaluateSpf(failed)).toMatchObject({ result: 'unknown', unknown: ['it failed'] });
 });
 
-test('any tree of policies is judged, and ends', () => {
+test('evaluation of any tree of policies terminates', () => {
   const names = ['d.test', 'a.test', 'b.test', 'c.test'];
   const term = fc.constantFrom(
     'a',

@@ -18,10 +18,12 @@ import {
 const MAX_LOOKUPS = 10;
 const MAX_VOID_LOOKUPS = 2;
 const MAX_MX_HOSTS = 10;
-/** Far past the limit the exact number matters to no one; loops end here. */
+/** Far beyond the limit the exact number does not matter. Also ends loops. */
 const STOP_COUNTING = 40;
 
-/** Judges one domain's SPF as a receiver would that matches no mechanism: the worst case of the look-up count. */
+/**
+ * Evaluates one domain's SPF record for a message that matches no mechanism: the worst case for the number of lookups.
+ */
 export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   const verdict: SpfVerdict = {
     result: 'valid',
@@ -54,7 +56,7 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
 
   const evaluation = new Evaluation(evidence, verdict);
   const outcome = evaluation.policyOf(evidence.domain);
-  // `?ip4:0.0.0.0/0 -all`: the last term is hardly ever reached.
+  // `?ip4:0.0.0.0/0 -all`: the last term is practically never reached.
   verdict.all = largerShare(outcome.neutral) >= NEARLY_ALL ? '?' : outcome.all;
   verdict.share = largerShare(outcome.passed);
   const nearlyAll = verdict.share >= NEARLY_ALL ? `networks that add up to ${percent(verdict.share)}` : null;
@@ -77,7 +79,7 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   return verdict;
 }
 
-/** A private network lets no one in. */
+/** A private network does not let anyone pass. */
 function isWide({ kind, prefix, addresses }: Extract<SpfMechanism, { prefix: number }>): boolean {
   return prefix <= (kind === 'ip4' ? 8 : 16) && largerShare({ ...NONE, [kind]: addresses }) > 0;
 }
@@ -91,9 +93,9 @@ type AddressMechanism = Extract<SpfMechanism, { kind: 'a' | 'mx' | 'exists' }>;
 interface PolicyOutcome {
   all: SpfQualifier | null;
   passesEverybody: string | null;
-  /** Addresses that pass by `ip4` and `ip6` terms, in the order in which the terms decide. */
+  /** Addresses that pass through `ip4` and `ip6` terms, evaluated in order. */
   passed: Addresses;
-  /** Those of which it says nothing (`?`). */
+  /** Addresses with a neutral result (`?`). */
   neutral: Addresses;
 }
 
@@ -108,9 +110,9 @@ class Evaluation {
   readonly #evidence: SpfEvidence;
   readonly #verdict: SpfVerdict;
   readonly #parsed = new Map<string, SpfPolicy>();
-  /** Domains between the one asked about and the one being read. */
+  /** Domains between the initial one and the current one. */
   readonly #path: string[] = [];
-  /** Terms whose name leads to nothing. */
+  /** Terms whose name does not exist or has no records. */
   readonly void_terms: string[] = [];
 
   constructor(evidence: SpfEvidence, verdict: SpfVerdict) {
@@ -125,7 +127,7 @@ class Evaluation {
     return outcome;
   }
 
-  /** What was found and, where it stands in a record taken in, whose that is. */
+  /** The finding. If it is in an included record, adds the domain of that record. */
   #blame(domain: string, finding: string): string {
     if (domain === this.#evidence.domain) return finding;
     this.#verdict.at_fault.push(`${domain} TXT "${this.#parsed.get(domain)?.text ?? ''}"`);
@@ -138,7 +140,7 @@ class Evaluation {
     for (const error of policy.errors) this.#verdict.errors.push(this.#blame(domain, error));
     let passesEverybody: string | null = null;
     let [passed, neutral] = [NONE, NONE];
-    /** What an earlier term has decided: the first match counts. */
+    /** Addresses that an earlier term has decided: the first match counts. */
     let decided = NONE;
     const match = (matched: Addresses, qualifier: SpfQualifier): void => {
       const fresh = each(matched, decided, minus);
@@ -154,7 +156,8 @@ class Evaluation {
       }
       if (mechanism.kind === 'exists') {
         this.#verdict.lookups += 1;
-        // Without a macro it asks the same for every message: once the name is there, everybody matches (RFC 7208 §5.7).
+        // Without a macro the query is the same for every message: if the name exists, every sender matches (RFC 7208
+        // §5.7).
         if (!this.#probe(mechanism, domain)) continue;
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
         return { all: mechanism.qualifier, passesEverybody, passed, neutral };
@@ -172,7 +175,7 @@ class Evaluation {
       if (mechanism.qualifier === '+' && inner.passesEverybody !== null) {
         passesEverybody ??= `${mechanism.text} (${inner.passesEverybody})`;
       }
-      // An include that passes everybody matches everybody: its qualifier decides, and nothing after it is reached.
+      // An include that passes every sender matches every sender: its qualifier decides, and no later term is reached.
       if (inner.all === '+') return { all: mechanism.qualifier, passesEverybody, passed, neutral };
     }
     if (policy.redirect === null) return { all: null, passesEverybody, passed, neutral };
@@ -182,7 +185,7 @@ class Evaluation {
     return { all: target.all, passesEverybody: passesEverybody ?? target.passesEverybody, passed, neutral };
   }
 
-  /** @returns the term when it lets everybody pass */
+  /** @returns the term if it lets every sender pass */
   #mechanism(mechanism: Exclude<SpfMechanism, { kind: 'all' | 'include' | 'exists' }>, domain: string): string | null {
     const verdict = this.#verdict;
     switch (mechanism.kind) {
@@ -253,7 +256,7 @@ class Evaluation {
     return known;
   }
 
-  /** `a/8`: the whole network around each address of the name passes (RFC 7208 §5.6). */
+  /** `a/8`: the complete network around each address of the name passes (RFC 7208 §5.6). */
   #around(mechanism: AddressMechanism, current: string): Addresses {
     const name = mechanism.prefix && staticDomain(mechanism.domain, current);
     if (!mechanism.prefix || !name) return NONE;
@@ -266,7 +269,10 @@ class Evaluation {
     return networksAround(found.addresses, mechanism.prefix);
   }
 
-  /** `a/0`, `a//0`: any address of a family in which the name has one (RFC 7208 §5: A is asked for IPv4, AAAA for IPv6). */
+  /**
+   * `a/0`, `a//0`: any address of a family in which the name has an address (RFC 7208 §5: A is queried for IPv4, AAAA
+   * for IPv6).
+   */
   #matchesAll({ kind, domain: spec, matches_all, prefix }: AddressMechanism, current: string): boolean {
     const name = staticDomain(spec, current);
     const addresses = this.#evidence.probes.find(
@@ -276,7 +282,7 @@ class Evaluation {
     return addresses.some((address) => (address.includes(':') ? prefix.ip6 : prefix.ip4) === 0);
   }
 
-  /** @returns whether the name leads to an address, as far as is known */
+  /** @returns whether the name resolves to an address, as far as is known */
   #probe(mechanism: AddressMechanism, current: string): boolean {
     const verdict = this.#verdict;
     const domain = staticDomain(mechanism.domain, current);
@@ -285,7 +291,7 @@ class Evaluation {
       return false;
     }
     const probe = this.#evidence.probes.find((one) => one.mechanism === mechanism.kind && one.domain === domain);
-    // A probe that failed or was never made leaves the void count a lower bound; it is no error of the record.
+    // If a probe failed or was never made, the void count is a lower bound. That is not an error of the record.
     if (probe?.state === 'absent') this.#foundNothing(mechanism.text);
     if (mechanism.kind === 'mx' && (probe?.count ?? 0) > MAX_MX_HOSTS) {
       verdict.errors.push(`"${mechanism.text}" leads to ${probe?.count} mail hosts; receivers stop at ${MAX_MX_HOSTS}`);

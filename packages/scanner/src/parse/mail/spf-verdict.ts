@@ -3,24 +3,24 @@ import type { SpfQualifier } from './spf.ts';
 export interface SpfVerdict {
   result: 'valid' | 'none' | 'multiple' | 'permerror' | 'unknown';
   record: string | null;
-  /** Look-ups a receiver makes when no mechanism matches. `undecidable` ones are counted too. */
+  /** Lookups that a receiver makes if no mechanism matches. Includes `undecidable` ones. */
   lookups: number;
   void_lookups: number;
-  /** What the record says of everybody else, redirects followed; null: nothing, which means neutral. */
+  /** Result for all other senders, after redirects. Null if not stated, which means neutral. */
   all: SpfQualifier | null;
   /**
-   * What lets every address on the internet pass: `+all`, a /0 network, an include that says so;
-   * of several records, the one that does.
+   * The term that lets every address pass: `+all`, a /0 network, or an include with one of these. If several records
+   * have one, the first such record.
    */
   passes_everybody: string | null;
-  /** Terms that hold a macro of the message, so that only a receiver can resolve them. */
+  /** Terms with a macro that depends on the message, so that only a receiver can resolve them. */
   undecidable: string[];
   uses_ptr: boolean;
-  /** Records that it takes in, as `name TXT "…"`, where one of them holds a fault. */
+  /** Included records with a fault, as `name TXT "…"`. */
   at_fault: string[];
   /** `ip4` networks of /8 or wider and `ip6` of /16 or wider. */
   wide_networks: string[];
-  /** Share of all public addresses that pass, 0 to 1: of IPv4 or of IPv6, whichever is more. */
+  /** Share of all public addresses that pass, 0 to 1: the larger of the IPv4 and IPv6 shares. */
   share: number;
   errors: string[];
   /** Why `result` is unknown. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isNearlySpf, isSpf, parseSpf, staticDomain } from './spf.ts';
 import { LINEAR_AT_MOST, repeating, timesAsMuch } from '../../../test/linear.ts';
 
-describe('what is an SPF record', () => {
+describe('recognising an SPF record', () => {
   test.each([
     ['v=spf1', true, false],
     ['v=spf1 -all', true, false],
@@ -153,7 +153,7 @@ const TERMS = [
   '\\255',
 ];
 
-test('no text throws, and what is read is what was written', () => {
+test('never throws, and parsing returns what was written', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constantFrom(...TERMS), fc.string({ maxLength: 5 }))), (parts) => {
       const text = `v=spf1 ${parts.join('')}`;
@@ -166,7 +166,7 @@ test('no text throws, and what is read is what was written', () => {
 });
 
 test.each(['%{s.', 'a/', ':', '%', '1.', '-', 'ip6::', '{', 'redirect='])(
-  'a quarter of a megabyte of %j is read in linear time',
+  'a quarter of a megabyte of %j is parsed in linear time',
   (unit) => {
     const read = (long: string) => {
       for (const term of [long, `a:${long}`, `include:${long}.example`, `ip4:${long}`, `x=${long}`])

@@ -7,11 +7,11 @@ interface Named<K> {
   kind: K;
   qualifier: SpfQualifier;
   text: string;
-  /** The domain-spec as written; null where it may be left out and means the current domain. */
+  /** The domain-spec as written. Null if it is omitted, which means the current domain. */
   domain: string | null;
-  /** `a/0` and the like: any address at all matches, whatever the name leads to. */
+  /** `a/0` and similar: any address matches, whatever the name resolves to. */
   matches_all?: true;
-  /** `a/16`, `mx/24`: the networks around the addresses that the name leads to match. */
+  /** `a/16`, `mx/24`: the networks around the addresses of the name match. */
   prefix?: { ip4: number; ip6: number };
 }
 
@@ -26,27 +26,27 @@ export type SpfMechanism =
 
 export interface SpfPolicy {
   text: string;
-  /** Mechanisms in order, those after `all` included (they are never reached). */
+  /** Mechanisms in order, including those after `all`, which are never reached. */
   mechanisms: SpfMechanism[];
-  /** Target of `redirect=`; null when absent. Ignored by receivers when `all` is there (RFC 7208 §6.1). */
+  /** Target of `redirect=`. Null if absent. Receivers ignore it if `all` is present (RFC 7208 §6.1). */
   redirect: string | null;
-  /** What makes the record a permanent error (RFC 7208 §4.6). */
+  /** Reasons for a permanent error (RFC 7208 §4.6). */
   errors: string[];
 }
 
-/** RFC 7208 §4.5: the version is followed by a space or the end; the text is matched without regard to case (RFC 5234). */
+/** RFC 7208 §4.5: the version ends at a space or at the end of the record, and is case-insensitive (RFC 5234). */
 export function isSpf(text: string): boolean {
   return /^v=spf1( |$)/i.test(text);
 }
 
-/** Looks meant as SPF but is not: leading space, quotes kept inside, `v=spf10`, `spf1 …`, `v=spf2.0/…`. */
+/** Meant as SPF but not valid: leading space, literal quotes, `v=spf10`, `spf1 …`, `v=spf2.0/…`. */
 export function isNearlySpf(text: string): boolean {
   return !isSpf(text) && /^[\s"'\\]*(v\s*=\s*)?spf\s?[12]/i.test(text.slice(0, 40));
 }
 
 export function parseSpf(text: string): SpfPolicy {
   const policy: SpfPolicy = { text, mechanisms: [], redirect: null, errors: [] };
-  // Evidence writes other bytes as `\195`; no term may hold one (RFC 7208 §4.6.1, §7.1).
+  // The evidence represents other bytes as `\195`, which no term may contain (RFC 7208 §4.6.1, §7.1).
   if (/\\\d{3}/u.test(text)) policy.errors.push('it contains bytes that are not printable ASCII');
   let explanations = 0;
   let redirects = 0;
@@ -71,7 +71,7 @@ export function parseSpf(text: string): SpfPolicy {
         if (!isDomainSpec(value)) policy.errors.push(`"${term}" is not followed by a valid domain`);
         break;
       default:
-        // RFC 7208 §6: unknown modifiers are ignored, but their value must still be a macro-string.
+        // RFC 7208 §6: unknown modifiers are ignored, but their value must be a valid macro-string.
         if (!isMacroString(value)) policy.errors.push(`"${term}" contains a malformed macro`);
     }
   }
@@ -81,7 +81,7 @@ export function parseSpf(text: string): SpfPolicy {
   return policy;
 }
 
-/** @returns the mechanism, or a sentence saying what is wrong with it */
+/** @returns the mechanism, or a sentence that describes the error */
 function parseMechanism(term: string): SpfMechanism | string {
   const match = /^([+\-?~]?)([a-z0-9]+)(.*)$/is.exec(term);
   if (!match) return `"${term}" is not an SPF term`;
@@ -148,7 +148,7 @@ function numberOf(address: string): bigint {
     .reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
 }
 
-/** The networks of a prefix length around addresses, as `a/16` admits them. */
+/** The networks of a prefix length around the addresses, as `a/16` allows them. */
 export function networksAround(
   addresses: readonly string[],
   { ip4, ip6 }: { ip4: number; ip6: number },
@@ -178,7 +178,7 @@ function isIpv6(text: string): boolean {
   return text.length <= 45 && /^[0-9a-f:.]+$/i.test(text) && ipaddr.IPv6.isValid(text);
 }
 
-/** The letters c, r and t stand only in the text that `exp=` leads to (RFC 7208 §7.2), never in a term of the record. */
+/** The letters c, r and t are valid only in the explanation text of `exp=` (RFC 7208 §7.2), not in a term. */
 const MACRO = /%(?:\{[slodiphv]\d{0,3}r?[.\-+,/_=]*\}|%|_|-)/gi;
 
 /** RFC 7208 §7.1: printable ASCII, with `%` only as the start of a macro. */
@@ -199,20 +199,20 @@ function isLabel(text: string): boolean {
   return /^[a-z0-9-]+$/i.test(text) && !text.startsWith('-') && !text.endsWith('-');
 }
 
-/** RFC 7208 §4.3: an empty label, or one over 63 characters, makes a name that cannot have a policy. */
+/** RFC 7208 §4.3: a name with an empty label, or with one over 63 characters, cannot have a policy. */
 export function isUsableName(name: string): boolean {
   return name.split('.').every((label) => label !== '' && label.length <= 63);
 }
 
 /**
- * The name a domain-spec stands for, as far as that does not depend on the message:
- * `%{d}` is the domain whose record is being evaluated. Null when it needs the sender or the address.
+ * Expands a domain-spec that does not depend on the message: `%{d}` is the domain of the current record. Null if it
+ * needs the sender or the address.
  */
 export function staticDomain(spec: string | null, current: string): string | null {
   if (spec === null) return current;
   const expanded = spec.replaceAll(/%\{d\}/gi, current);
   if (expanded.includes('%')) return null;
-  // RFC 7208 §7.3: a name that grew too long loses labels from the left.
+  // RFC 7208 §7.3: a name that is too long loses labels from the left.
   const labels = expanded.toLowerCase().replace(/\.$/, '').slice(-1024).split('.');
   while (labels.length > 1 && labels.join('.').length > 253) labels.shift();
   return labels.join('.').slice(-253);
