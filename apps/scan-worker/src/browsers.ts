@@ -11,8 +11,8 @@ import type { Logger } from '@palisade/telemetry/logger';
 
 export interface Browsers {
   /**
-   * Has a browser look at what is scanned.
-   * @returns undefined at once where no browser worker is running, or their queue is paused; otherwise what it sees, which never rejects
+   * Asks a browser worker to load the page that is scanned.
+   * @returns undefined at once if no browser worker is running or its queue is paused; otherwise its evidence, which never rejects
    */
   ask(
     scanId: string,
@@ -22,14 +22,14 @@ export interface Browsers {
   close(): void;
 }
 
-/** What is left of a scan's time for judging. */
+/** Reserved out of a scan's time for the judgement. */
 const FOR_JUDGING_MS = 2_500;
-/** No caller waits longer for a browser, however long a scan may take; one who asked for several pages does. */
+/** No caller waits longer for a browser, however long a scan may take, unless they requested several pages. */
 const LONGEST_MS = 6_000;
-/** How long it is believed that a worker is running, or is not. */
+/** How long the answer to "is a worker running?" is kept. */
 const KNOWN_MS = 2_000;
 
-/** The scan worker's side of the queue `browser`: asks, waits no longer than the scan can, and takes the answer away. */
+/** The scan worker's side of the queue `browser`: adds jobs, waits no longer than the scan can, and removes the results. */
 export async function createBrowsers(deps: {
   db: Db;
   backend: QueueBackend;
@@ -39,11 +39,11 @@ export async function createBrowsers(deps: {
 }): Promise<Browsers> {
   const { db, backend, timeoutMs, log } = deps;
   const patience = (further: boolean): number => Math.min(further ? Infinity : LONGEST_MS, timeoutMs - FOR_JUDGING_MS);
-  /** Looks that this worker waits for. */
+  /** Browser jobs that this worker waits for. */
   let under = 0;
   const queue = backend.queue(browserJob);
   const onError = (error: unknown): void => log.warn({ err: error }, 'asking a browser');
-  /** Looks that all workers together take at once. */
+  /** Browser jobs that all workers together run at once. */
   let known = { at: -Infinity, places: 0 };
 
   const placesNow = async (): Promise<number> => {
@@ -58,7 +58,7 @@ export async function createBrowsers(deps: {
     known = { at: performance.now(), places };
     return known.places;
   };
-  /** Answers of those jobs that are over; null: it failed. */
+  /** Results of finished jobs; null: the job failed. */
   const load = async (ids: readonly string[]): Promise<Map<string, string | null>> => {
     const jobs = await Promise.all(ids.map((id) => queue.raw.getJob(id)));
     const over = new Map<string, string | null>();
@@ -86,7 +86,7 @@ export async function createBrowsers(deps: {
       await takeAway(scanId).catch(onError);
     }
   };
-  /** One that is under way is told to stop, and trimmed later. */
+  /** A job that is running is told to stop, and removed later. */
   const takeAway = async (scanId: string): Promise<void> => {
     const job = await queue.raw.getJob(scanId);
     await job?.remove().catch(() => backend.broadcast.publish(BROWSER_CANCEL, scanId));
@@ -96,7 +96,7 @@ export async function createBrowsers(deps: {
     async ask(scanId, signal, { further, background } = { further: false, background: false }) {
       const places = await placesNow().catch(() => 0);
       if (places === 0) return undefined;
-      // As many may wait as are looked at: those behind them would wait for nothing. Batches take no place of callers.
+      // No more may wait than run at once: the rest would wait in vain. Batch scans must not take the places of callers.
       if (under >= (background ? places : 2 * places)) {
         return { seen: Promise.resolve(missing('limit', 'us', 'all browsers were busy')) };
       }

@@ -2,12 +2,12 @@ import type { Db } from '@palisade/db/client';
 import { RENEW_MS, renewScans, type ScanHold } from '@palisade/db/scan-leases';
 
 export interface LeaseKeeper {
-  /** @returns aborts when another has taken or ended the scan; and what ends the renewals */
+  /** @returns a signal that aborts when another worker has taken or ended the scan, and a function that stops the renewals */
   keep(hold: ScanHold): { lost: AbortSignal; release(): void };
   stop(): void;
 }
 
-/** Renews the leases of all scans this worker is at, in one query. A database that is away is asked again next time. */
+/** Renews the leases of all scans in this worker, in one query. If the database is unreachable, the next round tries again. */
 export function createLeaseKeeper(db: Db, onError: (error: unknown) => void): LeaseKeeper {
   const kept = new Map<ScanHold, AbortController>();
   const renew = async (): Promise<void> => {

@@ -28,7 +28,7 @@ import { scannerProgram } from './scanner/scanner-program.ts';
 import { canRead, runsAsRoot } from './scanner/unprivileged.ts';
 import { createScannerPool } from './scanner/scanner-pool.ts';
 
-/** How long a stopping worker lets its scans finish before it hands them back to the queue. */
+/** How long a stopping worker waits for its scans before it hands them back to the queue. */
 const DRAIN_MS = 15_000;
 
 endWithLauncher();
@@ -51,14 +51,17 @@ const backend = createBackend({
 });
 if (runsAsRoot(ROOT))
   log.warn(
-    'scanners run as root, for the user "nobody" cannot read the program: put it where every user can, or start as an ordinary user',
+    'scanners run as root, because the user "nobody" cannot read the program: install it where every user can read it, or start it as an ordinary user',
   );
 const entry = await scannerProgram().catch((error: unknown) => {
-  log.warn({ err: error }, 'scanners read their modules one by one: their program could not be made');
+  log.warn(
+    { err: error },
+    'the program of the scanners could not be bundled; they load their source modules one by one',
+  );
   return undefined;
 });
 const policy = policyFrom(config);
-// Before the first scanner, which is to have nothing but its pipes.
+// Before the first scanner starts: scanners must inherit nothing but their pipes.
 closeInherited();
 const scanners = createScannerPool({
   ...(entry && canRead(ROOT, path.dirname(fileURLToPath(entry))) && { entry }),
@@ -67,12 +70,11 @@ const scanners = createScannerPool({
   heapMb: heapMbFor(config.SCAN_CONCURRENCY),
   limited: !config.SCAN_LINE_WITHOUT.includes('concurrency-limit'),
   onDeath: (why, scans) => log.error({ why, scans }, 'a scanner died: its scans run again'),
-  onSuspect: (scanId, pid, alone) => log.info({ scanId, process: pid, alone }, 'a scan runs again, apart'),
+  onSuspect: (scanId, pid, alone) =>
+    log.info({ scanId, process: pid, alone }, 'a scan runs again, in a separate process'),
 });
 const leases = createLeaseKeeper(db, (error) => log.warn({ err: error }, 'renewing leases'));
-const progress = await createScanProgress(backend.broadcast, (error) =>
-  log.warn({ err: error }, 'telling of progress'),
-);
+const progress = await createScanProgress(backend.broadcast, (error) => log.warn({ err: error }, 'reporting progress'));
 const browsers =
   config.SCAN_BROWSER === 'off'
     ? undefined
@@ -88,12 +90,12 @@ const ownerWords = backend.worker(ownerWordJob, (payload, { signal }) => runOwne
 const callbacks = backend.worker(callbackJob, (payload, { signal }) => runCallbackJob(deps, payload, signal), {
   concurrency: 4,
 });
-// A job given up by the queue fails without its processor ever seeing it: the waiting caller is told from here.
+// The queue can give up a job without calling its processor. The waiting caller is notified from here.
 worker.raw.on('failed', (failed, error) => {
   const scanId = failed?.id;
   if (!scanId || !/stalled more than/.test(error.message)) return;
   void giveUp(deps, scanId, error).catch((failure: unknown) => {
-    log.error({ scanId, err: failure }, 'could not record a given-up scan');
+    log.error({ scanId, err: failure }, 'could not record that a scan was given up');
   });
 });
 await backend.broadcast.subscribe(SCAN_CANCEL, (scanId) => {
@@ -131,7 +133,7 @@ stopGracefully(
   },
   DRAIN_MS + 10_000,
 );
-// As long as the queue waits for a lock to be renewed: by then another worker has the scans.
+// As long as the queue waits for a lock to be renewed: after that, another worker has the scans.
 startWatchdog(service, 10_000);
 process.send?.('ready');
 log.info({ concurrency: worker.raw.concurrency, scanners: scanners.figures().processes }, 'ready');

@@ -10,7 +10,7 @@ interface CallbackJobDeps {
   log: Logger;
 }
 
-/** A stranger's server is told: a scanner does it, without secrets. It was signed elsewhere, seconds ago. */
+/** Calls a customer's server. A scanner sends the request, because it has no secrets. The request was signed elsewhere, seconds ago. */
 export async function runCallbackJob(
   { db, scanners, log }: CallbackJobDeps,
   { callbackId }: { callbackId: string },
@@ -30,7 +30,7 @@ export async function runCallbackJob(
     const result = await scanners.callback({ url: call.url, headers, body: call.body }, signal);
     outcome = 'failed' in result ? { status: null, error: reason(result.failed) } : readAnswer(result.status);
   } catch (error) {
-    // Handed back by a worker that stops: the end of its lease brings it back.
+    // Handed back by a stopping worker: the job runs again when its lease ends.
     if (!(error instanceof ScannerDied)) throw error;
     outcome = { status: null, error: 'the callback could not be sent because of a fault on our side' };
   }

@@ -10,7 +10,7 @@ interface OwnerWordDeps {
   log: Logger;
 }
 
-/** A stranger's DNS and site answer: a scanner asks, like everything that meets the web. */
+/** The owner's DNS and site are untrusted, so a scanner queries them, as it does everything on the web. */
 export async function runOwnerWordJob(
   { db, scanners, log }: OwnerWordDeps,
   { host }: { host: string },

@@ -17,7 +17,7 @@ afterAll(() => database.close());
 
 const EVIDENCE = evidenceWith({});
 
-/** What is stored when a scanner hands this over as the evidence behind its report. */
+/** What is stored when a scanner delivers this as the evidence of its report. */
 async function handedOver(text: string) {
   const { db } = database;
   const scanId = randomUUID();
@@ -51,7 +51,7 @@ async function handedOver(text: string) {
   return { state, evidence: await db.scanEvidence.count({ where: { scanId } }) };
 }
 
-it('a report is stored with the evidence that it was made from, and with no other', async () => {
+it('a report is stored with the evidence it was made from, and with no other', async () => {
   expect(await handedOver(evidenceText(EVIDENCE))).toEqual({ state: 'done', evidence: 1 });
   expect(await handedOver('no evidence, nor JSON')).toEqual({ state: 'failed', evidence: 0 });
 });

@@ -24,16 +24,16 @@ export interface ScanJobDeps {
   scanners: Pick<ScannerPool, 'run'>;
   leases: LeaseKeeper;
   progress: ScanProgress;
-  /** Browsers of other processes look at what someone paid for; undefined: none is wanted. */
+  /** Browser workers load the pages of paid scans; undefined: no browser is wanted. */
   browsers?: Browsers | undefined;
-  /** This worker, as rows name it. */
+  /** This worker's name in the database rows. */
   owner: string;
   log: Logger;
 }
 
 const FAILED_ON_OUR_SIDE: ScanFailure = { kind: 'internal', message: 'the scan failed on our side' };
 
-/** Runs a scan, or says that no row will tell how it ended: those that wait for it would wait to their deadlines. */
+/** Runs a scan. If no row will say how it ended, notifies the waiters, who would otherwise wait to their deadlines. */
 export async function runScanJob(deps: ScanJobDeps, { scanId }: { scanId: string }, job: JobContext): Promise<void> {
   annotate({ 'palisade.scan_id': scanId });
   try {
@@ -48,10 +48,10 @@ export async function runScanJob(deps: ScanJobDeps, { scanId }: { scanId: string
   }
 }
 
-/** Take the lease, have a scanner scan, check and store what it says, wake those that wait. */
+/** Takes the lease, has a scanner scan, checks and stores the result, and wakes the waiters. */
 async function scanAndStore(deps: ScanJobDeps, scanId: string, job: JobContext): Promise<void> {
   const { db, log } = deps;
-  // Of what was given up: an operator's retry, to see whether it still kills.
+  // The job was given up before, and an operator retries it to see whether it still kills.
   if (job.attempt > 0) await reopenScan(db, scanId);
   const hold = await beginScan(db, scanId, { owner: deps.owner });
   if (!hold) return;
@@ -69,7 +69,7 @@ async function scanAndStore(deps: ScanJobDeps, scanId: string, job: JobContext):
       onProgress: deps.progress.follow(scanId),
       browser: asked?.seen,
     };
-    // A worker that died under it may have died by it.
+    // If a worker died while running this scan, the scan may have been the cause.
     const deaths = job.stalledCount > 0 ? 1 : 0;
     const outcome = await deps.scanners.run(order, AbortSignal.any([job.signal, lease.lost]), { deaths });
     traceSteps(scanId, stepsOf(outcome));
@@ -81,13 +81,13 @@ async function scanAndStore(deps: ScanJobDeps, scanId: string, job: JobContext):
       }
       if (result.kind === 'internal') {
         log.error({ scanId, detail: result.message }, 'scan failed on our side');
-        // Once more after trouble of our own; then the caller is told.
+        // One more attempt after a failure of ours; after that the caller gets the error.
         if (job.attempt + 1 < scanJob.attempts) throw new Error(FAILED_ON_OUR_SIDE.message);
       } else log.info({ scanId, ms: ms(), kind: result.kind, code: result.code }, 'scan without a report');
       await failScan(db, hold, result.kind === 'internal' ? FAILED_ON_OUR_SIDE : result);
     } else {
       const { report, evidence, grade } = result;
-      // Where messages are PostgreSQL's, the statement that stores it sends this one.
+      // If messages go through PostgreSQL, the statement that stores the report also sends this one.
       const notify = deps.backend.kind === 'postgres' ? SCAN_DONE : undefined;
       const stored = await finishScan(db, hold, report, { evidence, notify });
       log.info({ scanId, ms: ms(), grade, ...(stored ? {} : { stored }) }, 'scan done');
@@ -99,7 +99,7 @@ async function scanAndStore(deps: ScanJobDeps, scanId: string, job: JobContext):
     log.error({ scanId, err: error }, 'a scan killed its process and was given up');
     await failScan(db, hold, FAILED_ON_OUR_SIDE);
     await announce(deps, scanId);
-    // The job fails, so that operators see it among the failed ones.
+    // The job fails, so that operators see it among the failed jobs.
     throw new GivenUp(error.message);
   } finally {
     lease.release();
@@ -107,7 +107,7 @@ async function scanAndStore(deps: ScanJobDeps, scanId: string, job: JobContext):
   }
 }
 
-/** The queue gave it up: its processes died too often under it. */
+/** The queue gave the job up: too many processes died while running it. */
 export async function giveUp(deps: ScanJobDeps, scanId: string, error: Error): Promise<void> {
   deps.log.error({ scanId, err: error }, 'the queue gave a scan up');
   try {
@@ -121,7 +121,7 @@ export async function giveUp(deps: ScanJobDeps, scanId: string, error: Error): P
 
 async function announce({ backend, log }: ScanJobDeps, scanId: string, topic = SCAN_DONE): Promise<void> {
   await backend.broadcast.publish(topic, scanId).catch((error: unknown) => {
-    // The row is stored; the waiter's sweep will find it.
+    // The row is stored; the waiters' periodic check will find it.
     log.warn({ scanId, err: error }, 'could not announce the result');
   });
 }
@@ -130,17 +130,17 @@ function failureOf({ failed: { kind, code, message } }: ScanFailed): ScanFailure
   return { kind, message, ...(code === undefined ? {} : { code }) };
 }
 
-/** A scanner is not believed: what is stored has the shape of a report, is one of this scan, and is as long as it may be. */
+/** Scanners are not trusted: only a report in the right shape, of this scan and within the size limit is stored. */
 function reportOf(
   { report, evidence }: Scanned,
   scanId: string,
 ): { report: Uint8Array; evidence: Uint8Array | undefined; grade: string } | ScanFailure {
   try {
     const { scan_id: of, grade, evidence_sha256: digest } = ScanReport.parse(JSON.parse(unpacked(report).toString()));
-    if (of !== scanId) throw new Error('the report is of another scan');
-    // Every reader of a report may hold the evidence against it.
+    if (of !== scanId) throw new Error('the report belongs to another scan');
+    // Every reader of a report may compare it with the evidence.
     if (evidence.length > 0 && createHash('sha256').update(unpacked(evidence)).digest('hex') !== digest)
-      throw new Error('the evidence is not what the report was made from');
+      throw new Error('the evidence is not the evidence of this report');
     return { report, grade, evidence: evidence.length === 0 ? undefined : evidence };
   } catch (error) {
     return { kind: 'internal', message: `not a report: ${(error as Error).message.slice(0, 1_000)}` };
@@ -151,7 +151,7 @@ function stepsOf(outcome: Scanned | ScanFailed): readonly Step[] {
   return 'failed' in outcome ? outcome.failed.steps : outcome.steps;
 }
 
-/** One span for each step of a scan, as the scanner timed it. */
+/** One span for each step of a scan, with the scanner's timings. */
 function traceSteps(scanId: string, steps: readonly Step[]): void {
   for (const { step, startedAt, endedAt, missing } of steps) {
     const name = step === 'judge' ? 'judge' : `probe ${step}`;

@@ -8,12 +8,12 @@ export interface ScanProgress {
   end(scanId: string): void;
 }
 
-/** Watchers say so before a worker takes their scan; those of scans that never come here are forgotten in order. */
+/** Watchers register before a worker takes their scan. Registrations for scans that never arrive are dropped, oldest first. */
 const REMEMBERED = 1000;
 
 /**
- * Tells who watches a scan which parts of it are in. Only scans that are watched cost messages;
- * who begins to watch late is told first what is in already. A lost message costs a line on a page.
+ * Notifies the watchers of a scan which parts of its evidence have arrived. Only watched scans cost messages.
+ * A late watcher first gets what has already arrived. A lost message costs one line on a page.
  */
 export async function createScanProgress(
   broadcast: Broadcast,

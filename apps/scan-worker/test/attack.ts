@@ -1,4 +1,4 @@
-/** What code that took over a scanner would try. Each answer is `got …` or `refused …`. */
+/** What code that has taken over a scanner would try. Each answer is `got …` or `refused …`. */
 import cp from 'node:child_process';
 import crypto from 'node:crypto';
 import dgram from 'node:dgram';
@@ -16,7 +16,7 @@ import vm from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
 const require = createRequire(import.meta.url);
-/** By name at run time: what is not there must be one refusal among others. */
+/** Imported by name at run time: a missing module must be one refusal among others. */
 const made = (name: string, member: string, ...args: unknown[]): unknown =>
   Reflect.construct((require(name) as Record<string, new () => unknown>)[member] ?? Object, args);
 const ADDON = 'node_modules/@msgpackr-extract/msgpackr-extract-linux-x64/node.napi.glibc.node';
@@ -67,7 +67,7 @@ const DEEDS: Readonly<Record<string, () => unknown>> = {
   debugger: () => inspector.open(9333, '127.0.0.1'),
   signal: () => process.kill(process.ppid, 'SIGUSR1'),
   priority: () => os.setPriority(process.ppid, 19),
-  // A handle without a process: which one it signals is what its memory happened to hold, and that can be arranged.
+  // A handle without a process: which process it signals depends on what its memory held before, and an attacker can arrange that.
   signalOfNone: () => handleOfNone().kill(0),
   spawnByHandle: () => handleOfNone().spawn('/bin/id'),
   spawnByClass: () =>
@@ -152,7 +152,7 @@ const TAMPERED: readonly (readonly [object, string])[] = [
   [net, 'isIP'],
   [Reflect, 'apply'],
 ];
-/** Past the guard, with built-in methods changed that a check might call. */
+/** Bypasses the guard by changing built-in methods that a check might call. */
 const CALLS: Readonly<Record<string, (port: number) => Promise<unknown>>> = {
   web: (port) => fetch(`http://127.0.0.1:${port}/ops`),
   webByName: (port) => fetch(`http://localhost:${port}/ops`),
@@ -178,7 +178,7 @@ const CALLS: Readonly<Record<string, (port: number) => Promise<unknown>>> = {
     for (const [of, name] of TAMPERED) Reflect.set(of, name, () => true);
     const socket = net.connect(port, '127.0.0.1');
     return new Promise((resolve, reject) => {
-      // The address is handed over in the next turn.
+      // The address is delivered in the next turn.
       setImmediate(() => {
         for (let at = 0; at < TAMPERED.length; at += 1)
           Reflect.set(...(TAMPERED[at] as readonly [object, string]), kept[at]);
@@ -188,7 +188,7 @@ const CALLS: Readonly<Record<string, (port: number) => Promise<unknown>>> = {
   },
 };
 
-/** @param doors `web`, `postgres` and `redis`: ports of this machine; `database`: the name of one */
+/** @param doors ports of this machine: `web`, `postgres` and `redis`; `database`: the name of one */
 export async function attack(doors: URLSearchParams): Promise<object> {
   const got: Record<string, unknown> = { environment: { ...process.env } };
   for (const [name, deed] of Object.entries(DEEDS)) {
@@ -207,14 +207,14 @@ export async function attack(doors: URLSearchParams): Promise<object> {
     }
   }
   const { postgres, redis, database = '' } = Object.fromEntries(doors);
-  if (postgres) got['postgres'] = await spoken(Number(postgres), startup('palisade', database), 5);
-  if (postgres) got['postgresAsService'] = await spoken(Number(postgres), startup('palisade_api', database), 5);
-  if (redis) got['redis'] = await spoken(Number(redis), Buffer.from('KEYS *\r\nCONFIG GET *\r\nQUIT\r\n'), 5);
+  if (postgres) got['postgres'] = await exchange(Number(postgres), startup('palisade', database), 5);
+  if (postgres) got['postgresAsService'] = await exchange(Number(postgres), startup('palisade_api', database), 5);
+  if (redis) got['redis'] = await exchange(Number(redis), Buffer.from('KEYS *\r\nCONFIG GET *\r\nQUIT\r\n'), 5);
   return got;
 }
 
-/** What the server there says to these first bytes. */
-function spoken(port: number, bytes: Buffer, least: number): Promise<string> {
+/** What the server answers to these first bytes. */
+function exchange(port: number, bytes: Buffer, least: number): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';
     const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -228,7 +228,7 @@ function spoken(port: number, bytes: Buffer, least: number): Promise<string> {
   });
 }
 
-/** PostgreSQL's protocol 3.0: a start as this user, without a password. */
+/** A startup message of PostgreSQL's protocol 3.0 as this user, without a password. */
 function startup(user: string, database: string): Buffer {
   const body = Buffer.from(`user\0${user}\0database\0${database}\0\0`);
   const head = Buffer.alloc(8);

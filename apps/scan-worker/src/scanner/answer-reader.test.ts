@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { answerReader } from './answer-reader.ts';
 import { readAnswer } from './protocol.ts';
 
-/** A line `<n>` is followed by so many bytes. */
+/** A line `<n>` is followed by n bytes. */
 function readingIn(pieces: readonly Buffer[], limit = 100): string[] {
   const got: string[] = [];
   const reader = answerReader({
@@ -17,7 +17,7 @@ function readingIn(pieces: readonly Buffer[], limit = 100): string[] {
   return got;
 }
 
-it('tells lines from the bytes that they announce, wherever the stream is cut', () => {
+it('separates lines from the bytes they announce, wherever the stream is cut', () => {
   const stream = Buffer.from('é\n3\n\n\n\n0\n\n5\nab\ncd6\n12345\nx\n', 'utf8');
   const whole = readingIn([stream]);
   expect(whole).toEqual(['line é', 'line 3', 'bytes \n\n\n', 'line 0', 'bytes ', 'line ', 'line 5', 'bytes ab\ncd', 'line 6', 'bytes 12345\n', 'line x']); // prettier-ignore
@@ -28,14 +28,14 @@ it('tells lines from the bytes that they announce, wherever the stream is cut', 
       );
 });
 
-it('keeps no line that does not end, and reads nothing after it', () => {
+it('keeps no unterminated line, and reads nothing after it', () => {
   expect(readingIn([Buffer.from('a\n'), ...Array.from({ length: 20 }, () => Buffer.from('xxxxxxxxxx')), Buffer.from('\nb\n')])).toEqual(['line a', 'flood']); // prettier-ignore
 });
 
 it.each([
   [0, 1, true],
   [Date.now(), Date.now() + 15_000, true],
-  // 9.999e310 nanoseconds, which no collector of traces takes.
+  // 9.999e310 nanoseconds, which no trace collector accepts.
   [1e300, 1e300, false],
   [-1, 0, false],
 ])('a step from %d to %d', (startedAt, endedAt, good) => {

@@ -1,5 +1,5 @@
 interface AnswerReaderOptions {
-  /** Bytes of a line. */
+  /** Maximum length of a line, in bytes. */
   limit: number;
   onLine: (line: string) => void;
   onFlood: () => void;
@@ -7,11 +7,11 @@ interface AnswerReaderOptions {
 
 export interface AnswerReader {
   read(chunk: Buffer): void;
-  /** To be called in `onLine`: so many bytes follow that are no line. */
+  /** To be called in `onLine`: the next `n` bytes are data, not lines. */
   take(bytes: number, onBytes: (bytes: Buffer) => void): void;
 }
 
-/** Splits a stream into lines and the bytes they announce, and keeps no more than `limit` bytes of a line that does not end. */
+/** Splits a stream into lines and the bytes they announce. Keeps no more than `limit` bytes of an unterminated line. */
 export function answerReader({ limit, onLine, onFlood }: AnswerReaderOptions): AnswerReader {
   let parts: Buffer[] = [];
   let size = 0;
@@ -25,7 +25,7 @@ export function answerReader({ limit, onLine, onFlood }: AnswerReaderOptions): A
     size = 0;
     return bytes;
   };
-  /** @returns what is left of the chunk; null when nothing more is read */
+  /** @returns the rest of the chunk; null when nothing more is read */
   const toLine = (chunk: Buffer): Buffer | null => {
     const end = chunk.indexOf(0x0a);
     const part = end === -1 ? chunk : chunk.subarray(0, end);

@@ -11,7 +11,7 @@ import { createScannerPool } from './scanner-pool.ts';
 const hasRedis = redisOrSkip();
 type Got = Record<string, unknown>;
 let got: Got;
-/** The same where the operator has opened this machine to scans: then servers must defend themselves. */
+/** The same if the operator has opened this machine to scans: then the servers must defend themselves. */
 let gotInside: Got;
 let calls = 0;
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(web, 'listening');
   process.env['STRIPE_SECRET_KEY'] = 'sk_live_secret';
-  // What `SIGUSR1` would open: a debugger through which the supervisor could be told what to run.
+  // `SIGUSR1` would open a debugger, through which an attacker could control the supervisor.
   process.on('SIGUSR1', () => undefined);
   const { port, pathname } = new URL(database.url);
   const doors = new URLSearchParams({
@@ -36,7 +36,7 @@ beforeAll(async () => {
   if (redis) doors.set('redis', new URL(redis.url).port);
   try {
     got = await attackWith([], doors);
-    // What it reaches then counts for nothing above.
+    // What it reaches here does not count above.
     const before = calls;
     gotInside = await attackWith(['127.0.0.0/8'], doors);
     calls = before;
@@ -86,13 +86,13 @@ it('reads and writes no file, starts no process and no thread, loads no machine 
     });
 });
 
-it('is asked for a password by PostgreSQL where scans may reach it', () => {
+it('PostgreSQL asks for a password where scans may reach it', () => {
   expect(gotInside['web']).toMatch(/^refused (?:ECONNRESET|UND_ERR_SOCKET)/);
   // AuthenticationSASL, protocol 3.0: R, length, 10, then the mechanisms; never AuthenticationOk (0).
   for (const door of ['postgres', 'postgresAsService']) expect(gotInside[door]).toMatch(/^R.{4}\0\0\0\nSCRAM-SHA-256/s);
 });
 
-it.runIf(hasRedis)('is asked for a password by Redis where scans may reach it', () => {
+it.runIf(hasRedis)('Redis asks for a password where scans may reach it', () => {
   expect(gotInside['redis']).toMatch(/^-NOAUTH /);
   expect(gotInside['redis']).not.toContain('*');
 });

@@ -5,7 +5,7 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 const NEVER = new AbortController().signal;
 const ALWAYS = 8;
 
-/** Enters `scans` times. @returns the order in which they got in, and how each leaves */
+/** Acquires `scans` times. @returns the order in which they started, and how to release each */
 function crowd(scans: number, priorityOf: (n: number) => number = () => 0) {
   const gate = createConcurrencyLimiter();
   const inside: number[] = [];
@@ -19,7 +19,7 @@ function crowd(scans: number, priorityOf: (n: number) => number = () => 0) {
   return { inside, leave, enter, entering };
 }
 
-/** Keeps the event loop at work for so many turns. */
+/** Keeps the event loop busy for this many turns. */
 async function busy(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn += 1) {
     const until = performance.now() + 20;
@@ -29,13 +29,13 @@ async function busy(turns: number): Promise<void> {
 }
 
 describe('scans of one process', () => {
-  it('all begin while the loop has nothing else to do', async () => {
+  it('all start while the event loop is idle', async () => {
     const { inside, entering } = crowd(50);
     await Promise.all(entering);
     expect(inside).toHaveLength(50);
   });
 
-  it('no more than a few run while it is busy, and each that ends makes room for one', async () => {
+  it('run only a few at a time while it is busy, and each that ends admits another', async () => {
     const { inside, leave } = crowd(30);
     await busy(15);
     expect(inside).toHaveLength(ALWAYS);
@@ -46,7 +46,7 @@ describe('scans of one process', () => {
     await vi.waitFor(() => expect(inside).toHaveLength(30), { timeout: 10_000 });
   });
 
-  it('go by priority, then in the order of asking', async () => {
+  it('start by priority, then in the order of arrival', async () => {
     const { inside, leave } = crowd(13, (n) => (n < 8 ? 5 : [1000, 0, 1000, 1, 0][n - 8]) as number);
     await busy(2);
     for (const n of [0, 1, 2, 3, 4]) leave.get(n)?.();
@@ -54,7 +54,7 @@ describe('scans of one process', () => {
     expect(inside.slice(ALWAYS)).toEqual([9, 12, 11, 8, 10]);
   });
 
-  it('that no one wants any more stop waiting, and let no one else wait', async () => {
+  it('that are cancelled stop waiting, and block no other', async () => {
     const { inside, enter, leave } = crowd(8);
     const gone = new AbortController();
     const refused = enter(8, gone.signal);

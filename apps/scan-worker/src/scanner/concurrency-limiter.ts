@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks';
 
-/** So many run at once however busy the process is: a few slow sites must not keep the others waiting. */
+/** This many may run however busy the process is: a few slow sites must not block the others. */
 const ALWAYS = 8;
 const TICK_MS = 10;
-/** Share of the time since the last tick that the event loop was at work. */
+/** Event loop utilisation since the last tick, 0 to 1. */
 const BUSY = 0.8;
 
 export interface ConcurrencyLimiter {
   /**
-   * Waits until this process can bear one more scan; the lowest priority number goes first.
-   * @returns to be called when the scan is over
+   * Waits until this process can take one more scan. The lowest priority number goes first.
+   * @returns a function to call when the scan is over
    * @throws the signal's reason
    */
   enter(priority: number, signal: AbortSignal): Promise<() => void>;
@@ -21,10 +21,10 @@ interface Waiting {
 }
 
 /**
- * A scanner holds many scans because most of them wait for their sites. Those that compute gain
- * nothing from running side by side: on a full processor more at once only makes each turn of the
- * event loop longer, and with it the time every scan measures. So beyond the first few, one more
- * begins with each tick that finds the loop at rest.
+ * A scanner runs many scans at once because most of them wait for their sites. Scans that compute gain
+ * nothing from running in parallel: on a busy processor, each additional one only makes every turn of the
+ * event loop longer, and with it every time that a scan measures. So beyond the first few, one more scan
+ * starts with each tick that finds the event loop idle.
  */
 export function createConcurrencyLimiter(): ConcurrencyLimiter {
   const waiting: Waiting[] = [];

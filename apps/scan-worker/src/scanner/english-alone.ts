@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 
-/** Texts of schema faults in some sixty languages, of which only the English ones can ever be shown: parsed at every start. */
+/** Zod's messages in some sixty languages would be parsed at every start. Only the English ones are ever shown. */
 export const englishAlone: Plugin = {
   name: 'english-alone',
   setup({ onLoad }) {

@@ -12,7 +12,7 @@ it('remembers a site, whatever the path, port or name below its domain, for ten 
   expect(killers.has('https://killer.test/')).toBe(false);
 });
 
-it('takes customers of one host for sites of their own', () => {
+it('treats the customers of one hosting provider as separate sites', () => {
   const killers = knownKillers(() => 0);
   killers.convict('https://killer.github.io/');
   expect(killers.has('https://honest.github.io/')).toBe(false);
@@ -21,7 +21,7 @@ it('takes customers of one host for sites of their own', () => {
   expect(killers.has('https://192.0.2.2/')).toBe(false);
 });
 
-it('forgets a site whose scans come through', () => {
+it('forgets a site whose scans succeed', () => {
   const killers = knownKillers(() => 0);
   killers.convict('https://fixed.test/');
   const scanner = killers.process();
@@ -33,7 +33,7 @@ it('forgets a site whose scans come through', () => {
   expect(killers.has('https://fixed.test/')).toBe(false);
 });
 
-it('knows one that kills after its answer by the second death; not those beside it that mostly come through', () => {
+it('recognises a site that kills after its answer by the second death, but not its neighbours, most of whose scans succeed', () => {
   let now = 0;
   const killers = knownKillers(() => now);
   for (let death = 0; death < 5; death += 1) {
@@ -49,7 +49,7 @@ it('knows one that kills after its answer by the second death; not those beside 
   }
 });
 
-it('suspects no site that was over for seconds', () => {
+it('does not suspect a site whose scan ended seconds before', () => {
   let now = 0;
   const killers = knownKillers(() => now);
   for (let death = 0; death < 3; death += 1) {
@@ -62,7 +62,7 @@ it('suspects no site that was over for seconds', () => {
   expect(killers.has('https://long-ago.test/')).toBe(false);
 });
 
-it('keeps a bounded number, the latest', () => {
+it('keeps a bounded number of sites, the latest', () => {
   const killers = knownKillers(() => 0);
   for (let n = 0; n < 1_500; n += 1) killers.convict(`https://k${n}.test/`);
   expect([499, 500, 1_499].map((n) => killers.has(`https://k${n}.test/`))).toEqual([false, true, true]);

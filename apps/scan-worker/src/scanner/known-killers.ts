@@ -1,12 +1,12 @@
 import { getDomain } from 'tldts';
 
 /**
- * Sites whose scans tend to end processes, for a while: their next scans are alone from the start. By registrable domain, for
- * its owner can make as many names and ports below it as they like.
+ * Sites whose scans tend to kill their process. For a while, their next scans run alone from the start. By registrable domain,
+ * because its owner can create any number of names and ports below it.
  */
 export interface KnownKillers {
   has(url: string): boolean;
-  /** It killed a process that it had to itself. */
+  /** It killed a process that ran nothing else. */
   convict(url: string): void;
   /** The record of one process. */
   process(): ProcessRecord;
@@ -15,7 +15,7 @@ export interface KnownKillers {
 export interface ProcessRecord {
   began(url: string): void;
   ended(url: string): void;
-  /** Of what, each site that it scanned then or a moment before may be the cause. */
+  /** The process died: each site that it was scanning, or had scanned a moment before, may be the cause. */
   died(): void;
 }
 
@@ -27,11 +27,11 @@ interface Suspicion {
 
 const REMEMBERED_MS = 10 * 60_000;
 const MOST = 1_000;
-/** Once may be bad luck: to have been beside one that kills. */
+/** One death may be bad luck: the scan ran alongside one that kills. */
 const DEATHS = 2;
-/** What a scan leaves behind may kill after its answer: a socket that closes, an object that is collected. */
+/** The after-effects of a scan can kill after its answer: a socket that closes, an object that is collected. */
 const AFTERWARDS_MS = 2_000;
-/** Sites of one process that are looked through for those that are over, and forgotten. */
+/** Sites of one process that are searched for expired ones, which are forgotten. */
 const LOOKED_THROUGH = 200;
 
 /** @param now milliseconds on a clock that never goes back */

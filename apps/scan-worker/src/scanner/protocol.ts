@@ -2,27 +2,27 @@ import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { z } from 'zod';
 
 /**
- * What supervisor and scanner say to each other: JSON lines, orders on the scanner's standard input,
- * answers on its standard output. Not Node's own channel, which reads without limit what a scanner sends.
- * Report and evidence follow their line as they are stored, packed: the supervisor copies a fifth, and packs nothing.
+ * The messages between supervisor and scanner: JSON lines, with orders on the scanner's standard input and
+ * answers on its standard output. Node's own channel is not used, because it reads without limit whatever a scanner sends.
+ * Report and evidence follow their line, compressed as they will be stored: the supervisor copies a fifth, and compresses nothing.
  */
 export type Order =
   | { type: 'policy'; policy: EgressPolicy; timeoutMs: number; limited: boolean }
   | { type: 'scan'; scanId: string; url: string; priority: number; browser: boolean }
-  /** What a browser saw for a scan that was told to wait for it: `gathered(BrowserEvidence)`. */
+  /** Browser evidence for a scan that was ordered to wait for it: `gathered(BrowserEvidence)`. */
   | { type: 'browser'; scanId: string; seen: unknown }
   | { type: 'owner-word'; scanId: string; host: string }
   | { type: 'callback'; scanId: string; url: string; headers: Readonly<Record<string, string>>; body: string }
   | { type: 'cancel'; scanId: string };
 
-/** Milliseconds since 1970, before 2286: a span of another time spoils all that are exported with it. */
+/** Milliseconds since 1970, before 2286: a span with an impossible time spoils the whole batch it is exported with. */
 const moment = z.number().min(0).max(1e13);
 
 const Step = z.object({
   step: z.string().max(40),
   startedAt: moment,
   endedAt: moment,
-  /** What it could not get, and whose fault that was. */
+  /** What could not be gathered, and who caused it: the site or us. */
   missing: z.object({ code: z.string().max(40), blame: z.string().max(10) }).optional(),
 });
 export type Step = z.infer<typeof Step>;
@@ -30,26 +30,26 @@ export type Step = z.infer<typeof Step>;
 const scanId = z.uuid();
 const steps = z.array(Step).max(100);
 const text = z.string().max(4_000);
-/** Longer than any honest line or report; a scanner that sends more is ended. */
+/** Longer than any honest line or report. A scanner that sends more is killed. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 const bytes = z.int().min(0).max(LONGEST_LINE);
 
-/** An answer of the scanner. It is read as hostile input: by then a page may have taken the process over. */
+/** A scanner's answer. It is parsed as hostile input: a page may have taken over the process. */
 const Answer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({
     type: z.literal('beat'),
-    /** Processor time since its start. */
+    /** Processor time since the process started. */
     cpuMs: z.number().nonnegative(),
-    /** Share of the time since the last beat that its event loop was at work. */
+    /** Event loop utilisation since the last heartbeat, 0 to 1. */
     utilization: z.number().min(0).max(1),
     loopP99Ms: z.number().nonnegative(),
   }),
-  /** It has lost a thread and cannot make another: its scans may end, and another process takes its place. */
+  /** It has lost a thread and cannot start another: its scans may finish, and another process replaces it. */
   z.object({ type: z.literal('worn') }),
-  /** Parts of the scan's evidence that came in since the last time. */
+  /** Parts of the scan's evidence that have arrived since the last message. */
   z.object({ type: z.literal('progress'), scanId, parts: z.array(z.string().max(40)).max(100) }),
-  /** What the owner of a host says about its being listed, and which accounts claim it. */
+  /** The host owner's wishes about listing, and which accounts claim the host. */
   z.object({
     type: z.literal('word'),
     scanId,
@@ -57,9 +57,9 @@ const Answer = z.discriminatedUnion('type', [
     claims: z.array(z.string().max(64)).max(20),
     complete: z.boolean(),
   }),
-  /** The receiver of a callback has answered. */
+  /** The callback's receiver has answered. */
   z.object({ type: z.literal('called'), scanId, status: z.int().min(100).max(999) }),
-  /** So many bytes follow: the report, then the evidence it was made from or nothing; both packed. */
+  /** The next bytes are the report, then the evidence it was made from (or nothing), both compressed. These are their lengths. */
   z.object({ type: z.literal('done'), scanId, steps, report: bytes, evidence: bytes }),
   z.object({
     type: z.literal('failed'),
@@ -72,7 +72,7 @@ const Answer = z.discriminatedUnion('type', [
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** @returns null for what is none */
+/** @returns null if it is not an answer */
 export function readAnswer(line: string): Answer | null {
   try {
     return Answer.safeParse(JSON.parse(line)).data ?? null;
@@ -81,5 +81,5 @@ export function readAnswer(line: string): Answer | null {
   }
 }
 
-/** Of answers beside those to its scans. */
+/** Maximum length of answers other than reports. */
 export const BEAT_MS = 500;

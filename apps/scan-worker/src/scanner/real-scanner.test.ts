@@ -6,10 +6,10 @@ import { policyFrom } from '@palisade/scanner/policy';
 import { expect, it } from 'vitest';
 import { createScannerPool } from './scanner-pool.ts';
 
-it('a scan that fails while others of its parts are under way leaves its scanner alive', async () => {
+it('a scan that fails while other parts of it are running leaves its scanner alive', async () => {
   const lab = await startLab({
     sites: [],
-    // Nothing listens there: the scan is over at once, and its look-ups are not.
+    // Nothing listens there: the scan is over at once, but its DNS queries are not.
     records: ['dead.test A 127.99.9.9', 'dead.test TXT "v=spf1 -all"', 'dead.test MX 10 dead.test'],
     dns: { faults: { '_dmarc.dead.test': { slowMs: 400 }, '_mta-sts.dead.test': { slowMs: 400 } } },
     allowCidrs: ['127.99.9.9/32'],
@@ -27,7 +27,7 @@ it('a scan that fails while others of its parts are under way leaves its scanner
     for (let n = 0; n < 2; n += 1) {
       const outcome = await pool.run(order(), new AbortController().signal);
       expect(outcome).toMatchObject({ failed: { kind: 'unreachable' } });
-      // Its late parts come within this time.
+      // Its late parts arrive within this time.
       await new Promise((resolve) => setTimeout(resolve, 900));
     }
     expect(deaths).toEqual([]);
@@ -37,7 +37,7 @@ it('a scan that fails while others of its parts are under way leaves its scanner
   }
 }, 90_000);
 
-it('a page that is read in a thread is read in a scanner that can make no thread any more', async () => {
+it('a large page is parsed in a thread even though a scanner can start no more threads', async () => {
   const body = `<title>large</title>${'<p>a paragraph</p>'.repeat(10_000)}<script src="http://x.test/late.js"></script>`;
   const lab = await startLab({ sites: [{ host: 'large.test', https: { body } }] });
   const config = readScanConfig(lab.env);

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Megabytes that a process holds; 0 where the system does not say. */
+/** Resident memory of a process in megabytes; 0 if the system does not tell. */
 export function residentMb({ pid }: ChildProcess): number {
   try {
     const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);

@@ -8,7 +8,7 @@ import { createScannerPool, type ScannerPool, type ScannerPoolOptions } from './
 import { scannerProgram } from './scanner-program.ts';
 import { ScannerDied } from './scanner-process.ts';
 
-// In a few files, as a service's scanners are: some sixty are started here.
+// As bundled programs, as in the service: some sixty scanners are started here.
 const cache = programCache('palisade-misbehaving-scanner', 0o755);
 const entry =
   (await scannerProgram(cache, 'apps/scan-worker/test/misbehaving-scanner.ts')) ??
@@ -27,7 +27,7 @@ function pool(options: Partial<ScannerPoolOptions> = {}): ScannerPool & { deaths
     timeoutMs: 20_000,
     heapMb: 64,
     processes: 1,
-    // Of time that it had: being kept from the processor is not counted.
+    // Only processor time that the process could have had counts: starved processes are not silent.
     silentMs: 2_000,
     onDeath: (why) => void deaths.push(why),
     ...options,
@@ -47,9 +47,9 @@ const isAlive = (pid: number) => {
   }
 };
 
-// Side by side: most of the time each waits for a limit.
+// In parallel: most of the time each test waits for a limit.
 describe.concurrent('scanners', () => {
-  it('run many scans each, and the work is shared among them', async ({ expect }) => {
+  it('run many scans each, and share the work', async ({ expect }) => {
     const some = pool({ processes: 2 });
     const pids = await Promise.all(Array.from({ length: 12 }, () => pidOf(run(some, 'quick'))));
     expect(new Set(pids).size).toBe(2);
@@ -61,15 +61,15 @@ describe.concurrent('scanners', () => {
     ['abort', /SIGABRT/],
     ['exit', /exit code 3/],
     ['hoard', /SIGABRT|SIGTRAP|exit code|grew beyond|said nothing/],
-    // On a busy machine its time to answer may be over before it has had two seconds in which to be silent.
+    // On a busy machine its time to answer may be over before it has been silent for two seconds.
     ['spin', /said nothing for 2000 ms|did not answer within/],
-    ['noise', /sent what is no answer/],
-    ['flood', /sent a line without end|said nothing/],
+    ['noise', /sent something that is not an answer/],
+    ['flood', /sent a line that is too long|said nothing/],
     ['beats', /sent too many answers/],
     ['stranger', /was not asked for/],
     ['word', /something else than it was asked/],
     ['called', /something else than it was asked/],
-    ['shout', /wrote without end/],
+    ['shout', /wrote too much to standard error/],
   ])(
     'a scan that makes its scanner %s takes no neighbour with it, and is given up when it does so alone',
     async (deed, said) => {
@@ -92,7 +92,7 @@ describe.concurrent('scanners', () => {
     await expect(run(some, 'never')).rejects.toThrow(/did not answer within 3500 ms/);
   }, 180_000);
 
-  it('a scanner that is worn out finishes what it has, while another serves', async ({ expect }) => {
+  it('a worn-out scanner finishes its scans while another serves', async ({ expect }) => {
     const some = pool();
     const last = pidOf(run(some, 'worn'));
     const slow = pidOf(run(some, 'slow'));
@@ -102,7 +102,7 @@ describe.concurrent('scanners', () => {
     expect(some.deaths).toEqual([]);
   }, 180_000);
 
-  it('the pool is able from the start and through a death, and not while its scanners only die', async ({ expect }) => {
+  it('the pool is able from the start and after a death, but not while its scanners only die', async ({ expect }) => {
     const some = pool();
     expect(some.able()).toBe(true);
     await run(some, 'abort').catch(() => undefined);
@@ -123,7 +123,7 @@ describe.concurrent('scanners', () => {
   }, 180_000);
 });
 
-it('a scan that kills its scanner after its answer takes no more neighbours along, once it is known', async ({
+it('a scan that kills its scanner after its answer takes no more neighbours with it once it is known', async ({
   expect,
 }) => {
   const lost: number[] = [];
@@ -131,15 +131,15 @@ it('a scan that kills its scanner after its answer takes no more neighbours alon
   const neighbour = await pidOf(run(some, 'quick'));
   expect(neighbour).toBeGreaterThan(0);
   for (let n = 1; n <= 4; n += 1) {
-    const beside = run(some, 'slow');
+    const neighbor = run(some, 'slow');
     expect(await pidOf(run(some, 'afterwards'))).toBeGreaterThan(0);
     await expect.poll(() => lost.length, { timeout: 30_000 }).toBe(n);
-    expect(await beside).toHaveProperty('report');
+    expect(await neighbor).toHaveProperty('report');
   }
   expect(lost).toEqual([1, 1, 0, 0]);
 }, 240_000);
 
-it('one killing scan after the other beside honest ones: every honest scan is answered', async ({ expect }) => {
+it('with one killing scan after another, every honest scan is answered', async ({ expect }) => {
   const some = pool({ processes: 2 });
   let over = false;
   const killers = (async () => {
@@ -161,7 +161,7 @@ it('one killing scan after the other beside honest ones: every honest scan is an
   expect(await killers).toBeGreaterThan(0);
 }, 240_000);
 
-it('a scanner that something holds ends with its supervisor', async () => {
+it('a scanner that is blocked ends with its supervisor', async () => {
   const module = JSON.stringify(new URL('scanner-pool.ts', import.meta.url).href);
   const source = `import { randomUUID } from 'node:crypto'; import { createScannerPool } from ${module};
     const policy = { allowCidrs: [], allowPorts: [443], dnsServers: [], userAgent: 'test' };

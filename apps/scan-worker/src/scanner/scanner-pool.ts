@@ -14,55 +14,55 @@ import {
 } from './scanner-process.ts';
 
 export interface ScannerPoolOptions extends ScannerOptions {
-  /** Kept running: one for each processor unless said otherwise. */
+  /** Processes kept running: by default one per processor. */
   processes?: number;
   onDeath: (why: string, scans: number) => void;
-  /** A suspect begins. */
+  /** The scan of a suspected site starts. */
   onSuspect?: (scanId: string, pid: number, alone: boolean) => void;
 }
 
 export interface ScannerPool {
   /**
-   * Runs the scan, again when its process dies: among a few the second time, alone the third. A scan of a site that
-   * is known to kill is alone from the start.
-   * @param options.deaths processes that died under it before it came here
-   * @throws ScannerDied when it killed a process alone; an Error when it was aborted
+   * Runs the scan, and runs it again if its process dies: the second time among a few others, the third time alone. A scan of a
+   * site that is known to kill runs alone from the start.
+   * @param options.deaths processes that died while running it before it came here
+   * @throws ScannerDied when it killed a process that ran nothing else; an Error when it was aborted
    */
   run(order: ScanOrder, signal: AbortSignal, options?: { deaths?: number }): Promise<Scanned | ScanFailed>;
   /** @throws ScannerDied; an Error when it was aborted */
   ownerWord(host: string, signal: AbortSignal): Promise<OwnerWord | ScanFailed>;
   /** @throws likewise */
   callback(order: CallbackOrder, signal: AbortSignal): Promise<Called | ScanFailed>;
-  /** False while scanners only die: none lives that has spoken, and the last death was seconds ago. */
+  /** False while scanners only die: none that is alive has reported, and the last death was seconds ago. */
   able(): boolean;
   figures(): { processes: number; cpuMs: number; utilization: number; loopP99Ms: number };
   close(): void;
 }
 
-/** Suspects that share a process: few enough to lose, and a start costs half a second of processor time. */
+/** Suspected scans that share a process: few, because all are lost together, but a start costs half a second of processor time. */
 const SUSPECTS_TOGETHER = 4;
-/** Processes for suspects at a time. */
+/** Maximum number of processes for suspected scans. */
 const MOST_EXTRA = 4;
 const FIRST_RESTART_MS = 50;
 const LONGEST_RESTART_MS = 5_000;
-/** Not at once: a worker that starts, or is in trouble, has better things to do with its processors. */
+/** With a delay: a worker that is starting or in trouble needs its processors for other work. */
 const SPARE_AFTER_MS = 1_000;
-/** Processes of suspects that came through are as good as new: so many wait for work, so long. */
+/** A process whose suspected scans succeeded is as good as new: up to this many are kept idle, for this long. */
 const MOST_SURVIVORS = 2;
 const SURVIVOR_WAITS_MS = 15_000;
-/** One that was alone may kill its process after its answer: only what lives on is used again. */
+/** A scan that ran alone may kill its process after its answer: only a process that survives is used again. */
 const SETTLES_MS = 1_000;
-/** Longer than the longest wait before the next start. */
+/** Longer than the longest delay before the next start. */
 const TROUBLE_MS = 10_000;
-/** A process that lived this long had no part in what killed the last one. */
+/** A process that has lived this long had nothing to do with the last death. */
 const HEALTHY_MS = 10_000;
 
 interface Extra {
   scanner: ScannerProcess;
   places: number;
-  /** Scans begun in it. */
+  /** Scans started in it. */
   begun: number;
-  /** What it scanned alone, and has answered. */
+  /** The site whose scan ran alone here and has been answered. */
   answered?: string;
 }
 
@@ -71,9 +71,9 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   const wanted = options.processes ?? Math.max(1, availableParallelism());
   const regular = new Set<ScannerProcess>();
   const extra = new Set<Extra>();
-  /** Those that have been replaced, and finish what they have. */
+  /** Replaced processes that finish their scans. */
   const worn = new Set<ScannerProcess>();
-  /** Suspects came through in them; they wait for work. */
+  /** Idle processes whose suspected scans succeeded. */
   const survivors = new Set<ScannerProcess>();
   const killers = knownKillers();
   const records = new WeakMap<ScannerProcess, ProcessRecord>();
@@ -125,9 +125,9 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
       keepSpare();
     } else {
       regular.delete(dead);
-      // The spare is for the scans that it held: their callers have waited already, and a start takes a while.
+      // The spare process takes over the lost scans: their callers have waited long enough, and a start takes a while.
       if (scans > 0) setTimeout(startRegular, FIRST_RESTART_MS);
-      // With a spare at hand the loss is nothing; without, never faster than a process that cannot start.
+      // With a spare process, the loss costs nothing. Without one, restarts are limited, because the process may be unable to start.
       else if (spare) startRegular();
       else {
         setTimeout(startRegular, restartMs);
@@ -153,7 +153,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
     if (closed || regular.size >= wanted) return;
     regular.add(takeReady() ?? start());
   };
-  /** One more is kept ready: after a death its callers have waited already, and a start takes half a second. */
+  /** One spare process is kept ready: after a death the callers have already waited, and a start takes half a second. */
   const keepSpare = (): void => {
     setTimeout(() => {
       if (!closed) spare ??= start();
@@ -163,7 +163,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   const leastBusy = (): ScannerProcess | undefined =>
     [...regular].filter(({ dead }) => !dead).sort((a, b) => a.scans - b.scans)[0];
 
-  /** A process for suspects, with `places` of them at most. One that is about to be lost is none that has run a while. */
+  /** A process for at most `places` suspected scans. A process that is about to be lost must not be one with other scans. */
   const takeExtra = async (places: number, known: boolean): Promise<Extra> => {
     for (;;) {
       const shared =
@@ -258,7 +258,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   };
 }
 
-/** It had its process to itself: there is no doubt any more. */
+/** It ran alone in its process, so there is no doubt any more. */
 class DiedAlone extends ScannerDied {}
 
 async function ready<T>(find: () => T | undefined, signal: AbortSignal): Promise<T> {

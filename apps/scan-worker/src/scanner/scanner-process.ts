@@ -11,15 +11,15 @@ import { residentMb } from './resident-memory.ts';
 import { heapFlags } from './scanner-heap.ts';
 import { unprivileged } from './unprivileged.ts';
 
-/** The process ended, went silent or misbehaved before it had answered. */
+/** The process ended, went silent or misbehaved before it answered. */
 export class ScannerDied extends Error {
   override readonly name = 'ScannerDied';
 }
 
 export interface Scanned {
-  /** Packed (packages/db/src/packed.ts), checked by no one yet. */
+  /** Compressed (packages/db/src/packed.ts), not yet checked. */
   report: Uint8Array;
-  /** Likewise; empty for none. */
+  /** Likewise; empty if there is none. */
   evidence: Uint8Array;
   steps: readonly Step[];
 }
@@ -41,11 +41,11 @@ export interface ScannerOptions {
   /** Whole-scan deadline. */
   timeoutMs: number;
   heapMb: number;
-  /** Scans begin as the process can bear them; false: at once, to measure what that is worth. */
+  /** Scans start as the process can take them; false: at once, to measure the effect. */
   limited?: boolean;
-  /** A process that has said nothing for so long, of time that it had, is held by something. */
+  /** A process that is silent for this long, in time during which it could run, is stuck. */
   silentMs?: number;
-  /** Its program (scanner-program.ts), or, for tests, another that speaks the protocol. Without one its modules. */
+  /** The bundled program (scanner-program.ts) or, in tests, another that speaks the protocol. Undefined: the source modules. */
   entry?: URL;
 }
 
@@ -53,7 +53,7 @@ export interface ScanOrder {
   scanId: string;
   url: string;
   priority: number;
-  /** What a browser sees of it, in time or not: `gathered(BrowserEvidence)`. Never rejects. */
+  /** Browser evidence, if it arrives in time: `gathered(BrowserEvidence)`. Never rejects. */
   browser?: Promise<unknown> | undefined;
   /** Called as each part of the evidence arrives. */
   onProgress?: (part: string) => void;
@@ -61,9 +61,9 @@ export interface ScanOrder {
 
 export interface ScannerProcess {
   pid: number;
-  /** Scans it is at work on. */
+  /** Scans in progress. */
   readonly scans: number;
-  /** Of its last beat; zero until its program runs. */
+  /** From its last heartbeat; zero until its program runs. */
   readonly figures: { cpuMs: number; utilization: number; loopP99Ms: number };
   readonly dead: boolean;
   /** @throws ScannerDied; an Error when it was aborted */
@@ -73,32 +73,32 @@ export interface ScannerProcess {
   /** @throws likewise */
   callback(order: CallbackOrder, signal: AbortSignal): Promise<Called | ScanFailed>;
   kill(why: string): void;
-  /** It has served: ends without being missed. */
+  /** Retires the process: its end is expected. */
   retire(): void;
 }
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ENTRY = new URL('scanner.ts', import.meta.url);
 const SILENT_MS = 6_000;
-/** Its first words may take longer: it reads a few hundred modules, on a machine that may be busy. */
+/** Its first message may take longer: it reads a few hundred modules, on a machine that may be busy. */
 const FIRST_WORDS_MS = 60_000;
-/** What a scan may take beyond its deadline before its process counts as stuck. */
+/** How far a scan may exceed its deadline before its process counts as stuck. */
 const GRACE_MS = 2_500;
-/** Beyond its heap: buffers, threads that read pages, the program itself. */
+/** Memory beyond its heap: buffers, threads that parse pages, the program itself. */
 const OTHER_MEMORY_MB = 320;
 const CHECK_MS = Math.max(500, BEAT_MS);
-/** Answers a second beside those to its scans. */
+/** Messages a second other than results. */
 const MOST_BEATS = 20;
-/** What it may write beside its answers: warnings of Node, the trace of a crash. */
+/** What it may write to standard error: warnings of Node, a stack trace. */
 const MOST_SAID = 256 * 1024;
 const LAST_WORDS = 600;
-/** Parts of one scan. */
+/** Progress messages of one scan. */
 const MOST_PARTS = 100;
 
 type Result = Scanned | OwnerWord | Called | ScanFailed;
 type Settling = Pick<Extract<Answer, { type: 'done' | 'word' | 'called' | 'failed' }>, 'scanId' | 'type'>;
 
-/** What each order is answered with, besides that it failed. */
+/** The type of answer to each order, other than a failure. */
 const ANSWERED_BY = { scan: 'done', 'owner-word': 'word', callback: 'called' } as const;
 
 interface Waiting {
@@ -109,17 +109,17 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Starts one. `onGone` is called once, when it ends without having been retired; the scans it held are rejected then. */
+/** Starts a scanner. `onGone` is called once if it ends without having been retired; its scans are rejected then. */
 export function startScanner(
   options: ScannerOptions,
   onGone: (why: string, scans: number) => void,
-  /** It serves what it has, and is to be replaced. */
+  /** It still serves its scans, but must be replaced. */
   onWorn: () => void = () => undefined,
 ): ScannerProcess {
   const entry = fileURLToPath(options.entry && existsSync(options.entry) ? options.entry : ENTRY);
   const silentMs = options.silentMs ?? SILENT_MS;
   const child = spawn(process.execPath, [...flags(options.heapMb), entry], {
-    // Nothing of our environment: neither secrets nor where they could be used.
+    // It inherits nothing of our environment: neither secrets nor the addresses where they could be used.
     env: { MALLOC_ARENA_MAX: '1', NODE_ENV: 'production', TZ: 'UTC' },
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -127,8 +127,8 @@ export function startScanner(
   });
   const waiting = new Map<string, Waiting>();
   const figures = { cpuMs: 0, utilization: 0, loopP99Ms: 0 };
-  // Not by the wall clock: one that is set forward would end every scanner at once, and on a machine that is busy with
-  // something else a healthy one may be kept from the processor for longer than it may be silent.
+  // Not by the wall clock: a clock set forward would end every scanner at once, and on a busy machine
+  // a healthy process may not get a processor for longer than it may be silent.
   const had = timeHad(child.pid ?? 0);
   let silence = silentMs - FIRST_WORDS_MS;
   let beats = 0;
@@ -149,7 +149,7 @@ export function startScanner(
   const onLine = (line: string): void => {
     if (why !== null) return;
     const answer = readAnswer(line);
-    if (!answer) return misbehaved('sent what is no answer');
+    if (!answer) return misbehaved('sent something that is not an answer');
     silence = 0;
     if (answer.type === 'done') {
       const { steps, report, evidence } = answer;
@@ -182,13 +182,13 @@ export function startScanner(
   };
   const progressed = (scanId: string, parts: readonly string[]): void => {
     const waiter = waiting.get(scanId);
-    if (!waiter || (waiter.parts += parts.length) > MOST_PARTS) return misbehaved('told of progress that is none');
+    if (!waiter || (waiter.parts += parts.length) > MOST_PARTS) return misbehaved('reported progress that is none');
     for (const part of parts) waiter.onProgress?.(part);
   };
   const settle = ({ scanId, type }: Settling, result: Result): void => {
     const waiter = waiting.get(scanId);
-    if (!waiter) return misbehaved('answered to a scan that it was not asked for');
-    if (type !== 'failed' && type !== waiter.wants) return misbehaved('answered to something else than it was asked');
+    if (!waiter) return misbehaved('answered an order that it was not given');
+    if (type !== 'failed' && type !== waiter.wants) return misbehaved('gave another kind of answer than was ordered');
     waiting.delete(scanId);
     waiter.resolve(result);
     if (worn && waiting.size === 0) retire();
@@ -197,19 +197,19 @@ export function startScanner(
   const reader = answerReader({
     limit: LONGEST_LINE,
     onLine,
-    onFlood: () => misbehaved('sent a line without end'),
+    onFlood: () => misbehaved('sent a line that is too long'),
   });
   child.stdout.on('data', (chunk: Buffer) => reader.read(chunk));
-  // Kept for the log: its last words. It cannot write into the log itself.
+  // The end of its output is kept for the log, which it cannot write to itself.
   child.stderr.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString('latin1')).slice(-LAST_WORDS);
     saidBytes += chunk.length;
-    if (saidBytes > MOST_SAID && why === null) misbehaved('wrote without end');
+    if (saidBytes > MOST_SAID && why === null) misbehaved('wrote too much to standard error');
   });
   child.stdin.on('error', () => undefined);
   const watch = setInterval(() => {
     beats = 0;
-    // After a pause of this process there may be words that it has not read yet.
+    // After this process was paused, there may be messages that it has not read yet.
     silence += Math.min(had(), 2 * CHECK_MS);
     if (silence > silentMs) kill(`was ended: it said nothing for ${silentMs} ms`);
     else if (residentMb(child) > options.heapMb + OTHER_MEMORY_MB) kill('was ended: it grew beyond its memory');
@@ -234,7 +234,7 @@ export function startScanner(
     signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     waiting.set(order.scanId, { wants: ANSWERED_BY[order.type], resolve, reject, onProgress, parts: 0 });
-    // What is cancelled is answered too, soon; what is not is as stuck as any other.
+    // A cancelled scan must be answered soon, too; otherwise it is as stuck as any other.
     const onAbort = (): void => tell({ type: 'cancel', scanId: order.scanId });
     const late = (): void => kill(`was ended: it did not answer within ${withinMs + GRACE_MS} ms`);
     const timer = setTimeout(late, withinMs + GRACE_MS);
@@ -282,14 +282,14 @@ export function startScanner(
 }
 
 /**
- * Node's permission model: reads the program and its packages, nothing else; no writing, no process, no
- * addon, no WASI. It makes its threads for large pages, then gives up the right to make any (lock-down.ts).
+ * Node's permission model: a scanner may read the program and its packages, nothing else. It may not write, start processes,
+ * or load addons or WASI. It starts its threads for large pages, then gives up the right to start any (lock-down.ts).
  */
 function flags(heapMb: number): string[] {
   return [
     '--permission',
     '--allow-worker',
-    // It writes files that the permission model does not see (Node 24.21).
+    // These write files in spite of the permission model (Node 24.21).
     '--no-experimental-sqlite',
     ...['apps/scan-worker', 'packages', 'node_modules', 'package.json'].map(
       (part) => `--allow-fs-read=${path.join(ROOT, part)}`,

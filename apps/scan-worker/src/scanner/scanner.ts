@@ -1,6 +1,6 @@
 /**
- * The process that meets the web, started by scanner-process.ts. It has no secret, no database and no
- * queue, may write no file and start no process: it is told what to scan and says what it found.
+ * The process that meets the web, started by scanner-process.ts. It has no secret, no database and no queue,
+ * and may not write files or start processes. It receives orders to scan and returns what it found.
  */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
@@ -19,21 +19,21 @@ import { scan } from '@palisade/scanner/scan';
 import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { BEAT_MS, LONGEST_LINE, type Answer, type Order, type Step } from './protocol.ts';
 
-/** Most parts come together, and each message is one more to send, read and check; who watches waits no longer than this. */
+/** Most parts arrive together, and each message has to be sent, read and checked. Watchers wait no longer than this. */
 const PROGRESS_MS = 100;
 const OWNER_WORD_MS = 10_000;
 const CALLBACK_MS = 10_000;
 
 const limiter = createConcurrencyLimiter();
 const running = new Map<string, AbortController>();
-/** Scans that wait for a browser. */
-const looks = new Map<string, (seen: Gathered<BrowserEvidence>) => void>();
+/** Scans that wait for browser evidence. */
+const browserWaiters = new Map<string, (seen: Gathered<BrowserEvidence>) => void>();
 const Seen = gathered(BrowserEvidence);
 let settings: { policy: EgressPolicy; timeoutMs: number; limited: boolean } | undefined;
 
-// A supervisor that is busy must not hold up the scans.
+// A busy supervisor must not delay the scans.
 (process.stdout as { _handle?: { setBlocking?(blocking: boolean): void } })._handle?.setBlocking?.(false);
-// The supervisor decides when it ends, and takes it along when it ends itself.
+// The supervisor decides when this process ends, and ends it together with itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 function answer(message: Answer, ...bytes: Uint8Array[]): void {
   const line = `${JSON.stringify(message)}\n`;
@@ -64,21 +64,21 @@ function follow(order: Order): void {
       }));
       return;
     case 'browser':
-      looks.get(order.scanId)?.(readSeen(order.seen));
+      browserWaiters.get(order.scanId)?.(readSeen(order.seen));
       return;
     case 'scan':
       void scanned(order);
   }
 }
 
-/** Read as hostile input: the process that drives browsers may have been taken over. */
+/** Parsed as hostile input: the process that drives browsers may have been taken over. */
 function readSeen(seen: unknown): Gathered<BrowserEvidence> {
   const read = Seen.safeParse(seen);
   return read.success ? read.data : missing('internal', 'us', 'what the browser saw could not be read');
 }
 
 async function scanned({ scanId, url, priority, browser }: Extract<Order, { type: 'scan' }>): Promise<void> {
-  if (!settings) throw new Error('told to scan before it knew its policy');
+  if (!settings) throw new Error('ordered to scan before its policy arrived');
   const life = new AbortController();
   begin(scanId, life);
   const steps: Step[] = [];
@@ -95,16 +95,16 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
     telling = undefined;
     if (parts.length > 0) answer({ type: 'progress', scanId, parts: parts.splice(0) });
   };
-  // A scan that fails early leaves parts under way: what they tell then belongs to no scan that anyone waits for.
+  // A scan that fails early leaves parts running. Their messages belong to no scan that anyone waits for.
   const onProgress = (part: string): void => {
     if (running.get(scanId) !== life) return;
     parts.push(part);
     telling ??= setTimeout(tellParts, PROGRESS_MS);
   };
   let over: (() => void) | undefined;
-  // It may be there before the scan has had its turn.
+  // The evidence may arrive before the scan gets its turn.
   const seen = browser
-    ? new Promise<Gathered<BrowserEvidence>>((resolve) => void looks.set(scanId, resolve))
+    ? new Promise<Gathered<BrowserEvidence>>((resolve) => void browserWaiters.set(scanId, resolve))
     : undefined;
   try {
     if (settings.limited) over = await limiter.enter(priority, life.signal);
@@ -117,7 +117,7 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
       ...(seen && { browser: () => seen }),
     });
     const body = packedJson(report);
-    // What is too long to be read again is not kept: the report says all that counts.
+    // Evidence that is too long to be read again is dropped: the report has everything that counts.
     const kept = text.length < LONGEST_LINE / 4 ? packed(text) : new Uint8Array();
     tellParts();
     answer({ type: 'done', scanId, steps, report: body.length, evidence: kept.length }, body, kept);
@@ -126,18 +126,18 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
   } finally {
     clearTimeout(telling);
     over?.();
-    looks.delete(scanId);
+    browserWaiters.delete(scanId);
     if (running.get(scanId) === life) end(scanId);
   }
 }
 
-/** What is no scan: through a door of its own, within its own time. */
+/** Orders other than scans: through their own egress guard, within their own time limit. */
 async function apart(
   scanId: string,
   withinMs: number,
   work: (door: { egress: Egress; signal: AbortSignal }) => Promise<Answer>,
 ): Promise<void> {
-  if (!settings) throw new Error('told to ask before it knew its policy');
+  if (!settings) throw new Error('ordered to send a request before its policy arrived');
   const life = new AbortController();
   begin(scanId, life);
   const egress = createEgress(settings.policy);
@@ -166,7 +166,7 @@ function missingIn(result: unknown): Pick<Step, 'missing'> {
   return { missing: { code: String(code), blame: String(blame) } };
 }
 
-/** Wakes the process a hundred times a second: not while it waits for work. */
+/** Wakes the process a hundred times a second, so it is off while the process has no work. */
 const delay = monitorEventLoopDelay({ resolution: 10 });
 function begin(scanId: string, life: AbortController): void {
   running.set(scanId, life);
@@ -193,7 +193,7 @@ const beat = (): void => {
   delay.reset();
 };
 setInterval(beat, BEAT_MS);
-// From here on it meets strangers; what it needs of the system is open by now.
+// From here on it meets untrusted servers. By now it has opened everything that it needs from the system.
 void [process.stdin, process.stdout, process.stderr];
 await makeThreads(() => answer({ type: 'worn' }));
 lockDown();

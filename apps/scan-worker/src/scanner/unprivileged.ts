@@ -1,21 +1,21 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Who runs scanners where the supervisor is root: a user that owns nothing, if it can read the program. */
+/** The user that runs scanners if the supervisor is root: one that owns nothing, provided it can read the program. */
 export function unprivileged(program: string, node = process.execPath): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const nobody = nobodyOf();
-  // Node may be installed for root alone, and packages may be linked from elsewhere.
+  // Node may be installed for root only, and packages may be links to other folders.
   const needed = [program, path.join(program, 'node_modules'), node];
   return nobody && needed.every((one) => isReadable(one, nobody)) ? nobody : {};
 }
 
-/** As root, and with that user shut out: scanners run as root. */
+/** The supervisor is root and that user cannot read the program: scanners run as root. */
 export function runsAsRoot(program: string): boolean {
   return process.getuid?.() === 0 && unprivileged(program).uid === undefined;
 }
 
-/** Whether the user that scanners run as can read what lies in this folder. */
+/** Whether the user that runs scanners can read the files of this folder. */
 export function canRead(program: string, folder: string): boolean {
   const { uid } = unprivileged(program);
   return uid === undefined || isReadable(folder, { uid });
@@ -33,7 +33,7 @@ function nobodyOf(): { uid: number; gid: number } | null {
   }
 }
 
-/** By plain mode bits: can others enter every folder on the way, and read the last one? */
+/** By the mode bits alone: can others enter every folder on the way, and read the last one? */
 function isReadable(place: string, { uid }: { uid: number }): boolean {
   for (let current = realpathSync(place); ; current = path.dirname(current)) {
     const { mode, uid: owner } = statSync(current);
