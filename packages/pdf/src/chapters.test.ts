@@ -23,13 +23,13 @@ const changes = (count: number): ReportChanges => ({
   inventory: [],
 });
 
-it('has no chapter for changes that stand on the page of the owner', () => {
+it('has no chapter for changes that are already on the owner’s page', () => {
   expect(changesChapter(null, new Outline())).toEqual([]);
   expect(changesChapter(changes(4), new Outline())).toEqual([]);
   expect(changesChapter(changes(5), new Outline()).length).toBeGreaterThan(2);
 });
 
-describe.skipIf(popplerMissing())('what belongs to some documents only', () => {
+describe.skipIf(popplerMissing())('chapters of some documents only', () => {
   const report = sampleReport();
   let pdf: Pdf;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.skipIf(popplerMissing())('what belongs to some documents only', () => {
     pdf = readPdf(await renderCompliancePdf(report, assessment, { serviceName: 'Palisade' }, { changes: changes(9) }));
   }, 120_000);
 
-  it('every change, in a chapter that the contents and the page of the owner name', () => {
+  it('lists every change, in a chapter that the contents and the owner’s page refer to', () => {
     const all = squeezed(pdf.text);
     for (let index = 0; index < 9; index += 1)
       expect(all).toContain(squeezed(`Before ${index} After ${index} the site`));
@@ -46,13 +46,13 @@ describe.skipIf(popplerMissing())('what belongs to some documents only', () => {
     expect([...pdf.targets.keys()]).toContain('changes');
   });
 
-  it('no row for an area that was no part of the scan', () => {
+  it('has no row for an area that was not part of the scan', () => {
     const page = pdf.pages.find((text) => text.includes('Results by area')) ?? '';
     expect(page).toMatch(/Page content +2 /);
     expect(page).not.toContain('In a real browser');
   });
 
-  it('no column of OWASP where it was not assessed, and the findings by their number', () => {
+  it('has no OWASP column if OWASP was not assessed, and lists the findings by number', () => {
     const summary = pdf.text.slice(pdf.text.indexOf('Findings and weaknesses'), pdf.text.indexOf('Mapping version'));
     expect(summary).not.toContain('OWASP');
     const numbers = [...summary.matchAll(/^ +(\d+) +\S/gmu)].map(([, number]) => Number(number));

@@ -1,4 +1,4 @@
-/** Columns of a line in the appendix. */
+/** Characters in a line of the appendix. */
 const WIDE = 96;
 
 /** `not_after` → `Not after`. */
@@ -9,8 +9,8 @@ function readableKey(key: string): string {
 
 /**
  * A section's evidence as indented lines, whatever its shape: sections gain fields, and
- * an old report must still print. Nulls and empty lists are said, not hidden. What fits
- * one line stands on one: `- Name: session; Secure: no; Path: /`.
+ * old reports must still print. Nulls and empty lists are shown, not left out. What fits on
+ * one line is on one line: `- Name: session; Secure: no; Path: /`.
  */
 export function evidenceLines(value: unknown, indent = ''): string[] {
   if (Array.isArray(value)) {
@@ -41,7 +41,7 @@ function fits(...parts: readonly string[]): boolean {
   return parts.join(' ').length <= WIDE;
 }
 
-/** A list or an object of nothing but scalars on one line, or null. */
+/** A list or object of scalars on one line; otherwise null. */
 function inLine(value: unknown): string | null {
   if (Array.isArray(value)) {
     const words = value.map((entry: unknown) => plain(entry));

@@ -15,7 +15,7 @@ const piece = (name: string, height: number, more: Partial<Block> = {}): Piece =
 });
 const gap = (height: number) => piece('gap', height, { gap: true });
 
-/** Lines of one point. */
+/** Lines with a height of one point. */
 function text(name: string, from: number, to: number): Piece {
   const whole = piece(`${name} ${from}-${to}`, to - from);
   if (to - from < 4) return whole;

@@ -2,26 +2,26 @@ import type { ReactElement } from 'react';
 import type { Mark } from './outline.ts';
 
 /**
- * A piece of the text's one column, of known height. Everything is measured before it is
- * drawn, and put on pages here: the renderer's own page breaking lays out all that is left
+ * A block in the document's one column, of known height. Everything is measured before it is
+ * drawn, and distributed over pages here: the renderer's own page breaking lays out the whole rest
  * again for every page, which took a minute for three hundred findings.
  */
 export interface Block {
-  /** Points; what `draw` makes is exactly that high. */
+  /** Points. What `draw` returns has exactly this height. */
   height: number;
   draw: () => ReactElement;
   /** Its upper edge is the target of links to `id` and of the outline's entry. */
   anchor?: { id?: string; mark?: Mark };
-  /** Space between two blocks: left out at the top of a page. */
+  /** Space between two blocks; omitted at the top of a page. */
   gap?: boolean;
-  /** Never the last on its page. */
+  /** Never the last block on its page. */
   keepNext?: boolean;
-  /** Begins a page unless this much room is left. */
+  /** Starts a new page unless this much room is left. */
   needs?: number;
-  /** Can be parted: the least height of a first part, and the parts, the first at most `room` high. */
+  /** The block can be split: the minimum height of its first part, and the parts; the first has at most the height `room`. */
   least?: number;
   part?: (room: number) => readonly [Block, Block];
-  /** Stands above it again when it begins a page: the head of a table. */
+  /** Repeated above the rest if the rest starts a page: the head of a table. */
   head?: Block;
 }
 
@@ -29,13 +29,13 @@ export function heightOf(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { height }) => sum + height, 0);
 }
 
-/** All but the last may not end a page. */
+/** Only the last of them may end a page. */
 export function kept(blocks: readonly Block[]): Block[] {
   const last = blocks.findLastIndex((block) => !block.gap);
   return blocks.map((block, index) => (index >= last ? block : { ...block, keepNext: true }));
 }
 
-/** Fills pages of one height from top to bottom. Nothing is ever left out: what fits no page is put on one of its own. */
+/** Fills pages of the same height from top to bottom. Nothing is ever left out: a block that fits on no page gets its own. */
 export function paginate(blocks: readonly Block[], height: number): Block[][] {
   const pages: Block[][] = [];
   let page: Block[] = [];
@@ -76,10 +76,10 @@ export function paginate(blocks: readonly Block[], height: number): Block[][] {
   return pages;
 }
 
-/** Sums of fractions. */
+/** Tolerance for sums of fractions. */
 const SLACK = 0.01;
 
-/** From a place in the flow, as much as may not be separated. */
+/** From a position in the flow: the blocks that must stay together. */
 function unitAt(blocks: readonly Block[], at: number): Block[] {
   const end = blocks.findIndex(({ gap, keepNext }, index) => index >= at && !gap && !keepNext);
   return blocks.slice(at, end < 0 ? blocks.length : end + 1);

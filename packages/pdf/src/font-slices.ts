@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** One font file of one weight: react-pdf sees each slice as a family of its own, in a chain. */
+/** One font file of one weight. react-pdf treats each slice as its own family, in a fallback chain. */
 export interface Slice {
   family: string;
   files: readonly { weight: 400 | 600 | 700; path: string }[];
@@ -10,7 +10,7 @@ export interface Slice {
 
 const require = createRequire(import.meta.url);
 
-/** woff, not woff2: the subsetter dies on woff2 with an exception that cannot be caught. */
+/** woff, not woff2: the subsetter throws on woff2, and the exception cannot be caught. */
 function fontsource(name: string, subset: string, weights: readonly (400 | 600 | 700)[]): Slice {
   return {
     family: `${name}-${subset}`,
@@ -30,16 +30,16 @@ export const MONO: readonly Slice[] = [...SUBSETS, 'greek'].map((subset) =>
   fontsource('noto-sans-mono', subset, [400, 600]),
 );
 const DEVANAGARI = fontsource('noto-sans-devanagari', 'devanagari', [400, 600]);
-/** Letters whole: of faces that compose them of parts (Noto's) the renderer loses some. */
+/** Precomposed letters: the renderer loses parts of some composite glyphs, such as Noto's. */
 const ARABIC = fontsource('ibm-plex-sans-arabic', 'arabic', [400, 600, 700]);
 const HEBREW = fontsource('noto-sans-hebrew', 'hebrew', [400, 600, 700]);
 const THAI = fontsource('noto-sans-thai', 'thai', [400, 600, 700]);
-/** Scripts with a face of their own, used where a document holds them. */
+/** Scripts with their own face, used if a document contains them. */
 export const SCRIPTS: readonly Slice[] = [DEVANAGARI, ARABIC, HEBREW, THAI];
 
 export type CjkFont = 'sc' | 'jp' | 'kr';
 
-/** The slices of one CJK font that hold the given characters. */
+/** The slices of one CJK font that contain the given characters. */
 export function cjkSlices(font: CjkFont, codePoints: Iterable<number>): Slice[] {
   const needed = new Set<string>();
   for (const codePoint of codePoints) {

@@ -1,4 +1,4 @@
-/** The part of fontkit 2 used here; the package brings no types. */
+/** The part of fontkit 2 used here; the package has no types. */
 declare module 'fontkit' {
   export interface GlyphRun {
     advanceWidth: number;

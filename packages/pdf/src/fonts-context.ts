@@ -5,7 +5,7 @@ export interface DocumentFonts {
   mono: string[];
 }
 
-/** The font chains of the document being rendered: which scripts they hold depends on its text. */
+/** The font chains of the document being rendered. They depend on its text. */
 export const FontsContext = createContext<DocumentFonts>({ sans: ['Helvetica'], mono: ['Courier'] });
 
 export function useFonts(): DocumentFonts {

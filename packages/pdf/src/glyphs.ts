@@ -7,16 +7,16 @@ const files = new Map<string, Buffer>();
 const opened = new Map<string, Font>();
 
 /**
- * Tables left out of a face, at a fifth of a render's time. Substitutions: ornaments here, arrows
- * drawn for `->`, which code must not show; Indic scripts cannot be set without theirs. Positions:
- * kerning, which a monospaced face has not.
+ * Tables removed from a face, to save a fifth of the rendering time. Substitutions: these are only ornaments, such as
+ * an arrow for `->`, which code must not show; Indic scripts keep theirs because they need them. Positions:
+ * kerning, which a monospaced face does not have.
  */
 function tablesWithout(path: string): readonly string[] {
   if (path.includes('noto-sans-mono')) return ['GSUB', 'GPOS'];
   return path.includes('/inter-') ? ['GSUB'] : [];
 }
 
-/** A font file's bytes, ready to be read. */
+/** A parsed font file. */
 export function fontBytes(path: string): Buffer {
   const known = files.get(path);
   if (known) return known;
@@ -39,7 +39,7 @@ function holds(slice: Slice, codePoint: number): boolean {
   const font = openFont(file.path);
   if (!font.hasGlyphForCodePoint(codePoint)) return false;
   try {
-    // fontkit reads past the end of the table for an empty glyph (a space) that comes last in its file.
+    // fontkit reads past the end of the table if the last glyph of its file is empty (a space).
     return font.glyphForCodePoint(codePoint).advanceWidth >= 0;
   } catch {
     return false;
@@ -48,7 +48,7 @@ function holds(slice: Slice, codePoint: number): boolean {
 
 const known = new Map<number, Slice | null>();
 
-/** The slice that draws a character, outside CJK. A glyph that no font holds would come out as Latin-1 garbage. */
+/** The slice that draws a character, outside CJK. A glyph that no font has would be drawn as Latin-1 garbage. */
 function alphabeticSlice(codePoint: number): Slice | null {
   const cached = known.get(codePoint);
   if (cached !== undefined) return cached;
@@ -57,7 +57,7 @@ function alphabeticSlice(codePoint: number): Slice | null {
   return found;
 }
 
-/** Kana means Japanese, Hangul means Korean; Han alone is drawn in its simplified-Chinese forms. */
+/** Kana means Japanese, Hangul means Korean. Han alone is drawn in its simplified Chinese forms. */
 function cjkOrder(codePoints: ReadonlySet<number>): CjkFont[] {
   for (const codePoint of codePoints) {
     if (codePoint >= 0x3040 && codePoint <= 0x30ff) return ['jp', 'sc', 'kr'];
@@ -69,13 +69,13 @@ function cjkOrder(codePoints: ReadonlySet<number>): CjkFont[] {
 }
 
 export interface Coverage {
-  /** Characters some font draws. */
+  /** Characters that at least one font can draw. */
   covered: ReadonlySet<number>;
   sans: Slice[];
   mono: Slice[];
 }
 
-/** Which fonts a text needs, and which of its characters none of them can draw. */
+/** Which fonts a text needs, and which of its characters no font can draw. */
 export function coverage(text: Iterable<string>): Coverage {
   const wanted = new Set<number>();
   for (const part of text) for (const character of part) wanted.add(character.codePointAt(0) ?? 0);
@@ -105,7 +105,7 @@ export function coverage(text: Iterable<string>): Coverage {
   }
   const base = (slices: readonly Slice[]) => slices.filter((slice, index) => index === 0 || used.has(slice));
   const scripts = SCRIPTS.filter((slice) => used.has(slice));
-  // The other alphabets' sans slices also serve monospaced text where the mono face lacks a script (Greek).
+  // The sans slices of other alphabets also serve monospaced text in scripts that the mono face lacks (Greek).
   const others = [...base(SANS), ...scripts, ...cjk];
   const [latinMono, ...otherMono] = MONO;
   const beyond = [...covered].filter((point) => latinMono === undefined || !holds(latinMono, point));

@@ -1,5 +1,5 @@
 export interface Names {
-  /** As given by the customer, in any script, at most 80 characters. */
+  /** As the customer entered it, in any script, at most 80 characters. */
   preparedFor?: string | null;
   preparedBy?: string | null;
   serviceName: string;

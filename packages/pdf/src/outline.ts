@@ -1,4 +1,4 @@
-/** An entry of the document's outline, as the renderer takes it: with its place in the tree said, not guessed. */
+/** An entry of the document's outline in the renderer's format, with an explicit position in the tree. */
 export interface Mark {
   title: string;
   ref: number;
@@ -7,7 +7,7 @@ export interface Mark {
   expanded: boolean;
 }
 
-/** Numbers the entries in the order of the document; a parent comes before its children. */
+/** Numbers the entries in document order; a parent precedes its children. */
 export class Outline {
   #next = 0;
 

@@ -12,7 +12,7 @@ it.each([
   expect(pdfFileName(service, host)).toBe(expected);
 });
 
-it('tells the compliance report from the scan, and from that of another day', () => {
+it('distinguishes the compliance report from the scan report, and from that of another day', () => {
   const file = { host: 'example.com', scannedAt: '2026-11-22T23:59:59.000Z' };
   expect(datedFileName('Palisade', { ...file, product: 'compliance' })).toBe(
     'palisade_compliance_example_com_2026-11-22.pdf',

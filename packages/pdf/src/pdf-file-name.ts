@@ -11,7 +11,7 @@ export interface NamedFile {
   extension?: 'pdf' | 'csv' | 'html';
 }
 
-/** `palisade_compliance_example_com_2026-11-22.pdf`: told apart from other products, and from last month's. */
+/** `palisade_compliance_example_com_2026-11-22.pdf`: different from other products, and from last month's. */
 export function datedFileName(serviceName: string, { product, host, scannedAt, extension = 'pdf' }: NamedFile): string {
   return `${slug(serviceName) || 'report'}_${product}_${slug(host) || 'site'}_${scannedAt.slice(0, 10)}.${extension}`;
 }

@@ -4,24 +4,24 @@ import anyAscii from 'any-ascii';
 const INVISIBLE =
   // oxlint-disable-next-line no-misleading-character-class -- single code points are meant, combining ones among them
   /[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-// oxlint-disable-next-line no-control-regex -- they are what it looks for
+// oxlint-disable-next-line no-control-regex -- control characters are what it matches
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
 
-/** What nearly every text is made of. */
+/** The characters of nearly every text. */
 const PLAIN = /^[ -~\n]*$/;
 
-/** Written from right to left without a face here that shapes them. */
+/** Right-to-left scripts that no face here can shape. */
 const UNSHAPED = /\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
-/** In evidence, letters that turn the direction of the line are written as code points: nothing may look reordered. */
+/** In evidence, letters that change the direction of the line are written as code points: nothing may look reordered. */
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}/u;
-/** Pictures, with what joins and tints them: left out of names, where their descriptions would only puzzle. */
+/** Emoji, with their joiners and modifiers: left out of names, where their descriptions would only confuse. */
 const PICTURES = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3](?<![©®™])/gu;
 
 export type Covers = (codePoint: number) => boolean;
 
 /**
- * A name on the cover: control and direction characters dropped (a reversed "exe.fdp"
- * fools readers), pictures left out, letters no font can draw transliterated.
+ * A name on the cover. Control and direction characters are dropped (a reversed "exe.fdp"
+ * misleads readers), emoji are left out, and letters that no font can draw are transliterated.
  */
 export function printableName(text: string, covers: Covers): { text: string; transliterated: boolean } {
   const clean = text
@@ -43,7 +43,7 @@ export function printableName(text: string, covers: Covers): { text: string; tra
   return { text: words.join(' ').replaceAll(/\s+/gu, ' ').trim() || '(unprintable)', transliterated: true };
 }
 
-/** Evidence: nothing is dropped; what cannot be shown is written as its code point, so it can be told and copied. */
+/** Evidence: nothing is dropped. What cannot be drawn is written as its code point, so it can be recognised and copied. */
 export function printableEvidence(text: string, covers: Covers): string {
   if (PLAIN.test(text)) return text;
   return text

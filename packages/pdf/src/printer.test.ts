@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { printerFor } from './printer.ts';
 import type { DocumentProps } from './scan-document.tsx';
 
-/** Fonts that could draw everything, so that nothing is left out only because no font has it. */
+/** Fonts that can draw everything, so that nothing is left out only because no font has it. */
 const print = printerFor(() => true);
 
-/** Written down apart from the code under test. */
+/** Written independently of the code under test. */
 const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])\p{Cf}/u;
 
 const HOSTILE: [what: string, text: string][] = [
@@ -23,7 +23,7 @@ const HOSTILE: [what: string, text: string][] = [
 ];
 
 describe.each(HOSTILE)('%s in a document', (_what, text) => {
-  it('is written as code points where it is evidence, keys included', () => {
+  it('is written as code points in evidence, including keys', () => {
     const { list, nested } = print.value({ list: [text], nested: { [text]: text } });
     for (const seen of [...list, ...Object.keys(nested), ...Object.values(nested), print.line(text)]) {
       expect(seen).not.toMatch(ACTS);
@@ -36,7 +36,7 @@ describe.each(HOSTILE)('%s in a document', (_what, text) => {
   });
 });
 
-it('nothing acts, whatever comes', () => {
+it('has no effect, wherever it occurs', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
       for (const seen of [print.line(text), print.name(text).text, ...print.value([text])])
@@ -46,11 +46,11 @@ it('nothing acts, whatever comes', () => {
   );
 });
 
-it('documents take no text that is not encoded', () => {
+it('documents accept no text that is not encoded', () => {
   type Cover = DocumentProps['cover'];
-  // @ts-expect-error: a plain string is no line of a document
+  // @ts-expect-error: a plain string is not a line of a document
   const cover: Pick<Cover, 'preparedFor'> = { preparedFor: '\u202eexe.fdp' };
-  // @ts-expect-error: nor is a report as it came
+  // @ts-expect-error: nor is a report as it arrives
   const report: DocumentProps['report'] = {} as unknown as ScanReport;
   expect([cover.preparedFor, report]).toHaveLength(2);
 });

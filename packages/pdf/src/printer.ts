@@ -3,20 +3,20 @@ import { type Covers, mapStrings, printableEvidence, printableName } from './pri
 
 declare const PRINTED: unique symbol;
 
-/** A value of which every text can be printed. Documents take no other, and the linter lets only this file make one. */
+/** A value whose texts can all be printed. Documents accept no other, and the linter lets only this file make one. */
 export type Printed<T> = T & { readonly [PRINTED]: true };
 
-/** A line of a document: a name, a title. */
+/** A line of a document, such as a name or a title. */
 export type PrintedLine = Encoded<'pdf'>;
 
 export const pdf = templateOf<'pdf'>();
 
 /** The encoder of documents: it knows which characters their fonts can draw. */
 export interface Printer {
-  /** Texts of scanned sites: nothing is dropped, what cannot be shown is written as its code point. */
+  /** Texts from scanned sites: nothing is dropped; what cannot be drawn is written as its code point. */
   value<T>(value: T): Printed<T>;
   line(text: string): PrintedLine;
-  /** A name that a customer gave. */
+  /** A name that a customer entered. */
   name(text: string): { text: PrintedLine; transliterated: boolean };
 }
 

@@ -5,9 +5,9 @@ import type { Font as FontkitFont } from 'fontkit';
 
 const registered = new Set<string>();
 
-/** Makes the fonts of one document known to the renderer; its registry is global, so each is registered once. */
+/** Registers the fonts of one document with the renderer. Its registry is global, so each font is registered once. */
 export async function registerFonts({ sans, mono }: Coverage): Promise<{ sans: string[]; mono: string[] }> {
-  // Every line break is ours or at a space: an added hyphen would change a value.
+  // Line breaks are ours or at a space: an added hyphen would change a value.
   if (registered.size === 0) Font.registerHyphenationCallback((word) => [word]);
   for (const slice of [...sans, ...mono]) await register(slice);
   return { sans: sans.map(({ family }) => family), mono: mono.map(({ family }) => family) };
@@ -27,9 +27,9 @@ async function register({ family, files }: Slice): Promise<void> {
 }
 
 /**
- * fontkit keeps each glyph with the character it was first asked for. Writing out a document
- * asks for the parts of composed glyphs (the points of a colon) without one, and then every
- * later document in this process loses its full stops. So all are asked for by character first.
+ * fontkit stores each glyph with the character it was first requested for. Writing a document
+ * requests the parts of composite glyphs (the dots of a colon) without a character; after that,
+ * every later document in this process loses its full stops. So all glyphs are requested by character first.
  */
 async function nameGlyphs(descriptor: Parameters<typeof Font.load>[0]): Promise<void> {
   await Font.load(descriptor);

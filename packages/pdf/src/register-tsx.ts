@@ -1,25 +1,25 @@
 /**
  * `node --import ./packages/pdf/src/register-tsx.ts …`: documents and mails are written in TSX, which Node does not read.
- * The first such file of a package has all of that package's files translated, in one go and in memory: nothing is run
- * that lay in a folder meanwhile. Everything else is read by Node itself.
+ * When the first such file of a package is imported, all of the package's files are translated at once and in memory, so
+ * that no code from a shared folder is run. Node itself reads everything else.
  */
 import { globSync } from 'node:fs';
 import { registerHooks, setSourceMapsSupport } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// Or esbuild would keep a process for as long as this one lasts.
+// Otherwise esbuild would keep a process running as long as this one.
 process.env['ESBUILD_WORKER_THREADS'] = '0';
 const { buildSync } = await import('esbuild');
 
 /** By path. */
 const translated = new Map<string, string>();
 
-// Stack traces name lines of the TSX.
+// Stack traces give lines of the TSX.
 setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
 registerHooks({
   load(url, context, nextLoad) {
-    // A query tells copies of one module apart, as tests make them.
+    // A query distinguishes copies of one module, such as tests make.
     if (!/^file:.*\.tsx(?:\?|$)/u.test(url)) return nextLoad(url, context);
     const file = fileURLToPath(url);
     if (!translated.has(file)) translateAllBeside(file);

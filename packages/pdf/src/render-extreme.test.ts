@@ -35,7 +35,7 @@ describe.skipIf(popplerMissing())('extreme reports', () => {
     expectInside(read);
     for (let index = 0; index < 300; index += 1) {
       expect(text).toContain(`Finding number ${index}`);
-      // Printed in the finding alone, so a lost block shows.
+      // Printed only in the finding, so a lost block is detected.
       expect(text).toMatch(new RegExp(`remove item ${index}\\s`));
     }
     for (let index = 0; index < 500; index += 1) expect(text).toContain(`cookie_${index}; Path=/; Secure`);
@@ -52,7 +52,7 @@ describe.skipIf(popplerMissing())('extreme reports', () => {
     expect(pages[0]).toContain('münchen.example');
   });
 
-  it('a header value of 10 kB with no place to break, controls and right-to-left letters', async () => {
+  it('a header value of 10 kB without a place to break, with control characters and right-to-left letters', async () => {
     const report = sampleReport();
     const entry = report.headers['Content-Security-Policy'];
     const value = `${'x'.repeat(10_000)}END\u0007\u202e שלום عربي`;
@@ -90,7 +90,7 @@ describe.skipIf(popplerMissing())('extreme reports', () => {
     const read = readPdf(await renderScanPdf(report, { preparedFor, serviceName: 'Palisade' }));
     const { pages, fonts } = read;
     expectInside(read);
-    // Joined letters come back as their joined forms.
+    // Joined letters are extracted in their joined forms.
     expect(squeezed(pages[0] ?? '').normalize('NFKC')).toMatch(expected);
     expect(pages[0]).not.toMatch(/[\u202d\u202e\ufffd]/u);
     expect(fonts).not.toContain('Helvetica');

@@ -14,7 +14,7 @@ export type RenderOrder = (Order & { kind: 'scan' }) | (Order & { kind: 'complia
 /** To the renderer's process. */
 export type NumberedOrder = RenderOrder & { id: number };
 
-/** From the renderer's process: the document or why there is none, and what the process holds now. */
+/** From the renderer's process: the document or an error, and the process's memory. */
 export type RenderAnswer = { id: number; residentBytes: number } & (
   { ok: true; pdf: Uint8Array } | { ok: false; name: string; message: string }
 );

@@ -66,7 +66,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
     rendered = readPdf(await renderScanPdf(report, NAMES, { transcript: TRANSCRIPT, changes: CHANGES }));
   }, 120_000);
 
-  it('holds every finding with its explanation, evidence, fix and snippets', async () => {
+  it('contains every finding with its explanation, evidence, fix and snippets', async () => {
     const all = squeezed(rendered.text);
     for (const result of resultsOf(report)) {
       expect(all).toContain(squeezed(result.title));
@@ -106,7 +106,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
     expect(numbers).toHaveLength(resultsOf(report).filter(isIssue).length);
   });
 
-  it('tells an auditor when, from what, to which addresses, and every request with its answer', async () => {
+  it('shows an auditor when, from where and to which addresses the scan ran, and every request with its answer', async () => {
     const all = squeezed(rendered.text);
     for (const word of ['2026-11-21 12:05:09 UTC', '203.0.113.24', 'Palisade/9 (+https://p.example/)'])
       expect(all).toContain(squeezed(word));
@@ -119,7 +119,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
     expect(squeezed(rendered.text)).toContain(squeezed('the issuer runs no OCSP responder'));
   });
 
-  it('carries the number, the evidence hash, engine and time on every page', async () => {
+  it('has the number, the evidence hash, engine and time on every page', async () => {
     const { pages, info } = rendered;
     expect(info).toMatch(new RegExp(`Pages:\\s+${pages.length}\\n`));
     pages.forEach((page, index) => {
@@ -148,7 +148,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
     }
   });
 
-  it('takes a link to the finding itself, not to the top of its page', async () => {
+  it('links to the finding itself, not to the top of its page', async () => {
     const { targets, pages } = rendered;
     const findings = [...targets].filter(([name]) => name.startsWith('finding-'));
     expect(findings).toHaveLength(resultsOf(report).filter(isIssue).length);
@@ -158,7 +158,7 @@ describe.skipIf(noPoppler)('the scan report', () => {
     expect(new Set(places).size).toBe(places.length);
   });
 
-  it('embeds every font and never falls back to one that is not there', async () => {
+  it('embeds every font and never falls back to one that is missing', async () => {
     const { fonts, text } = rendered;
     expect(fonts).not.toContain('Helvetica');
     for (const line of fonts.trim().split('\n').slice(2)) expect(line).toMatch(/ yes yes yes +\d+ +0$/);
@@ -205,11 +205,11 @@ describe.skipIf(noPoppler)('the compliance report', () => {
     expect(fonts).not.toContain('Helvetica');
   });
 
-  it('keeps to the margins', async () => {
+  it('stays inside the margins', async () => {
     expectInside(rendered);
   });
 
-  it('claims nothing', async () => {
+  it('makes no claims of compliance', async () => {
     expect(rendered.text).not.toMatch(/\bcompliant\b|\bcertified\b|\bpassed\b|\bmeets\b/i);
   });
 });

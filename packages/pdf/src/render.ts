@@ -25,18 +25,18 @@ const SHORT_DISCLAIMER = pdf`A point-in-time observation from the outside, witho
 /** Points. A logo of few pixels is drawn as large as one of many. */
 const LOGO_ON_COVER = { width: 180, height: 52 } as const;
 
-/** Characters of our own texts, so that their glyphs are always at hand. */
+/** The characters of our own texts, so that their glyphs are always loaded. */
 const OWN_TEXT = '\u00A0–—…·“”‘’−→\\u{}0123456789ABCDEF';
 
-/** What a document holds beside its report. */
+/** Further inputs of a document. */
 export interface Accompanying {
-  /** Canonical JSON of what the scan saw, attached beside the report. */
+  /** Canonical JSON of what the scan saw, attached to the document. */
   evidence?: Uint8Array;
-  /** The same for readers. */
+  /** The evidence as people read it. */
   transcript?: Transcript;
-  /** Since the last report of the same site for the same customer. */
+  /** Since the previous report on the same site for the same customer. */
   changes?: ReportChanges | null;
-  /** The client's, on the cover: a PNG that `prepareLogo` wrote. */
+  /** The client's logo on the cover: a PNG written by `prepareLogo`. */
   logo?: Uint8Array | null;
 }
 
@@ -110,14 +110,14 @@ interface Prepared {
   unicodeHost: PrintedLine | null;
 }
 
-/** Makes every text printable and has the fonts ready that it needs. `own`: further text the document will hold. */
+/** Makes every text printable and registers the fonts it needs. `own`: further text that the document will contain. */
 async function prepare(
   report: ScanReport,
   names: Names,
   { transcript, changes, logo }: Accompanying,
   own: readonly string[] = [],
 ): Promise<Prepared> {
-  // Of the report as it is: its snippets are read before anything in them is escaped.
+  // From the original report: its snippets are parsed before anything in them is escaped.
   const actions = actionsOf(report);
   const texts = [report, actions, transcript, changes].flatMap((value) => [...stringsIn(value)]);
   const { hostname } = new URL(report.url);
@@ -149,7 +149,7 @@ async function prepare(
   };
 }
 
-/** The size of the picture stands in its header (PNG, 11.2.1), in points as it is drawn. */
+/** The size is in the PNG's header (11.2.1); returned in points as drawn. */
 function onCover(png: Uint8Array): NonNullable<CoverText['logo']> {
   const header = new DataView(png.buffer, png.byteOffset);
   const [width, height] = [header.getUint32(16), header.getUint32(20)];
@@ -182,7 +182,7 @@ function metadata(prepared: Prepared, title: PrintedLine): Metadata {
   };
 }
 
-/** The report as data, and what it was judged from: anyone who holds the document can judge it again. */
+/** The report as data and the evidence it was judged from: anyone with the document can judge it again. */
 function attachmentsOf(report: ScanReport, evidence: Uint8Array | undefined): Attachment[] {
   const json: Attachment = {
     name: 'report.json',
@@ -206,7 +206,7 @@ function attachmentsOf(report: ScanReport, evidence: Uint8Array | undefined): At
 
 async function toBuffer(document: ReactElement, attachments: readonly Attachment[]): Promise<Buffer> {
   const buffer = await drawTagged(document as Parameters<typeof drawTagged>[0], attachments);
-  // The renderer frees a document in a later macrotask: without this, renders in a row pile up memory.
+  // The renderer frees a document in a later macrotask: without this, consecutive renders pile up memory.
   await macrotask();
   return buffer;
 }

@@ -1,21 +1,21 @@
 /**
  * The process that draws, forked by renderer.ts: `node --import ./register-tsx.ts renderer-process.ts`.
- * It has no connection, no secret and no job of its own; it ends when its parent does.
+ * It has no connections, no secrets and no jobs, and ends when its parent does.
  */
 import { setPriority } from 'node:os';
 import { endWithParent } from '@palisade/telemetry/end-with-parent';
 import type { NumberedOrder, RenderAnswer, RenderOrder } from './render-order.ts';
 import { renderCompliancePdf, renderScanPdf } from './render.ts';
 
-// A scan is waited for as well, and needs little: it goes first where both want a processor.
+// Callers wait for scans too, and scans need little: they go first if both want a processor.
 const NICENESS = 5;
 
 try {
   setPriority(NICENESS);
 } catch {
-  // Where that is not allowed, drawing is merely ruder.
+  // If lowering its priority is not permitted, drawing merely competes with scans.
 }
-// Ctrl-C reaches every process of the terminal: the parent lets a drawing end first.
+// Ctrl-C reaches every process of the terminal: the parent lets a drawing finish first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
 endWithParent();
@@ -30,7 +30,7 @@ async function answer({ id, ...order }: NumberedOrder): Promise<void> {
     drawn = { ok: false, name, message };
   }
   const complete: RenderAnswer = { id, residentBytes: process.memoryUsage.rss(), ...drawn };
-  // The process that ordered it may have died meanwhile.
+  // The process that sent the order may have died meanwhile.
   process.send?.(complete, undefined, undefined, (error) => {
     if (error !== null) process.exit(0);
   });

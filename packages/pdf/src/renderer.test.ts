@@ -36,15 +36,15 @@ const isAlive = (pid: number | undefined) => {
 const pidOf = async (answer: Promise<Buffer>) => Number((await answer).toString());
 
 describe('the process that draws', () => {
-  it('draws both documents while this process goes on', async () => {
+  it('draws both documents while this process continues', async () => {
     const shared = mkdtempSync(path.join(tmpdir(), 'shared-'));
     vi.stubEnv('TMPDIR', shared);
     const drawing = renderer({});
     const report = manyFindings(25);
-    // Warm, so that what follows is drawing and not starting.
+    // Warm, so that the next order measures drawing and not the start.
     await drawing.render(order('Palisade'));
     vi.unstubAllEnvs();
-    // Translated modules that were kept there could be another user's.
+    // Translated modules that were stored there could be another user's.
     expect(readdirSync(shared)).toEqual([]);
     rmSync(shared, { recursive: true });
     let longestPause = 0;
@@ -62,11 +62,11 @@ describe('the process that draws', () => {
     const took = performance.now() - started;
     clearInterval(ticks);
     for (const pdf of [scan, compliance]) expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-    // Drawn here, layout alone would be one pause of about half the time. Both grow with the load.
+    // Drawn in this process, layout alone would be one pause of about half the time. Both grow with the load.
     expect(longestPause).toBeLessThan(took / 4);
   });
 
-  it('serves one order after the other from the same process, urgent ones first', async () => {
+  it('serves orders one by one in the same process, urgent ones first', async () => {
     const one = renderer();
     const served: string[] = [];
     const ask = (name: string, urgent: boolean) =>
@@ -99,14 +99,14 @@ describe('the process that draws', () => {
     await expect.poll(() => isAlive(before)).toBe(false);
   });
 
-  it('hands on what drawing threw, and stays', async () => {
+  it('passes on what drawing threw, and keeps running', async () => {
     const one = renderer();
     const before = await pidOf(one.render(order('fine')));
     await expect(one.render(order('throw'))).rejects.toMatchObject({ name: 'RangeError', message: 'no such glyph' });
     expect(await pidOf(one.render(order('fine')))).toBe(before);
   });
 
-  it('is replaced when it holds too much', async () => {
+  it('is replaced when it uses too much memory', async () => {
     const one = renderer();
     const before = await pidOf(one.render(order('swell')));
     expect(await pidOf(one.render(order('fine')))).not.toBe(before);
@@ -123,7 +123,7 @@ describe('the process that draws', () => {
     vi.unstubAllEnvs();
   });
 
-  it('ends with its owner, which fails what is left', async () => {
+  it('ends with its owner, which rejects the remaining orders', async () => {
     const one = renderer();
     const pid = await pidOf(one.render(order('fine')));
     const left = Promise.allSettled([one.render(order('spin')), one.render(order('fine'))]);
@@ -133,7 +133,7 @@ describe('the process that draws', () => {
     await expect(one.render(order('fine'))).rejects.toThrow(RendererDied);
   });
 
-  it('warms up by itself when no one asks', async () => {
+  it('warms up by itself while it is idle', async () => {
     let asked = 0;
     const one = renderer({
       entry: MISBEHAVING,

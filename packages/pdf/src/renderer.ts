@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { NumberedOrder, RenderAnswer, RenderOrder } from './render-order.ts';
 
-/** The process that draws ended before the document was there. Another try gets another process. */
+/** The drawing process ended before the document was finished. A retry gets another process. */
 export class RendererDied extends Error {
   override name = 'RendererDied';
 }
@@ -12,18 +12,18 @@ export class RenderTimeout extends Error {
 }
 
 export interface RendererOptions {
-  /** Of one drawing, from its start: while a caller waits, and otherwise. */
+  /** Limits of one drawing from its start: while a caller waits, and otherwise. */
   urgentTimeoutMs?: number;
   timeoutMs?: number;
-  /** Heap of the process, beyond which it ends. */
+  /** The process's heap limit. */
   heapMb?: number;
-  /** A process that holds more than this after a drawing is replaced. */
+  /** A process that uses more memory than this after a drawing is replaced. */
   residentMb?: number;
-  /** Drawn and thrown away in a fresh process that has no order yet. */
+  /** Drawn and discarded in a new process that has no order yet. */
   warmUp?: { order: () => RenderOrder; afterMs: number };
-  /** Told of each process that ended by itself or was killed. */
+  /** Called when a process ended by itself or was killed. */
   onEnd?: (why: string) => void;
-  /** For tests: another program that speaks the same messages. */
+  /** For tests: another program that speaks the same protocol. */
   entry?: URL;
 }
 
@@ -40,13 +40,13 @@ interface Waiting extends PromiseWithResolvers<Buffer> {
   limitMs: number;
 }
 
-/** Leak or not, a process this old is worth a second of start-up. */
+/** Leak or not, replacing a process this old is worth a second of start-up. */
 const DRAWINGS_PER_PROCESS = 500;
 
 /**
- * Draws in a process of its own, one document at a time: layout is seconds of computing
- * without a pause, in which this process could renew no lock, send no mail and take no event.
- * The process starts with the first order (or to warm up) and a new one after a crash.
+ * Draws in a separate process, one document at a time: layout computes for seconds
+ * without a pause, during which this process could renew no lock, send no mail and handle no event.
+ * The process starts with the first order (or to warm up), and a new one starts after a crash.
  */
 export function createRenderer(options: RendererOptions = {}): Renderer {
   const { urgentTimeoutMs = 60_000, timeoutMs = 180_000, heapMb = 512, residentMb = 500 } = options;
@@ -71,7 +71,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     started.on('message', (message) => onAnswer(started, message as RenderAnswer));
     started.once('error', (error) => onGone(started, error.message));
     started.once('exit', (code, signal) => onGone(started, signal ?? `exit code ${code}`));
-    // Idle, it keeps no process alive; an order in work does.
+    // An idle renderer keeps no process alive; one that is drawing does.
     started.unref();
     started.channel?.unref();
     return started;
@@ -112,7 +112,7 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
     end(new RendererDied(`the rendering process ended: ${why}`));
   }
 
-  /** The process at work is no good any more; its order fails, the others get a new process. */
+  /** The process at work must be replaced. Its order fails; the others get a new process. */
   function end(reason: Error): void {
     const failed = current;
     if (failed) clearTimeout(failed.timer);
@@ -156,9 +156,9 @@ export function createRenderer(options: RendererOptions = {}): Renderer {
   };
 }
 
-/** What a program needs to start, and nothing that this service keeps to itself. */
+/** What a program needs to start, without this service's secrets. */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'SystemRoot', 'NODE_COMPILE_CACHE'];
-  // React checks every element in its development build, for a third of the time.
+  // React's development build checks every element, which takes a third of the time.
   return { ...Object.fromEntries(names.map((name) => [name, process.env[name]])), NODE_ENV: 'production' };
 }

@@ -48,7 +48,7 @@ export function PdfDocument({
       creator={meta.producer}
       producer={meta.producer}
       language="en"
-      // The scan's time, not the clock's: the same report gives the same bytes.
+      // The scan's time, not the current time: the same report gives the same bytes.
       creationDate={new Date(meta.created)}
       modificationDate={new Date(meta.created)}
       pageMode="useOutlines"
@@ -71,7 +71,7 @@ export function runningOf(report: Printed<ScanReport>, title: PrintedLine, host:
 export interface DocumentProps {
   report: Printed<ScanReport>;
   plan: Printed<Plan>;
-  /** Since the last report of the site for the same customer. */
+  /** Since the previous report on the site for the same customer. */
   changes: Printed<ReportChanges> | null;
   transcript: Printed<Transcript> | null;
   cover: CoverText;

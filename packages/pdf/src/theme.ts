@@ -21,7 +21,7 @@ export const PAGE = { width: 595.28, height: 841.89, margin: 50, top: 62, bottom
 export const CONTENT_WIDTH = PAGE.width - 2 * PAGE.margin;
 export const CONTENT_HEIGHT = PAGE.height - PAGE.top - PAGE.bottom;
 
-/** A type alias, since an interface is not taken for a style. */
+/** A type alias, because an interface is not accepted as a style. */
 export type TypeStyle = {
   fontSize: number;
   lineHeight: number;
@@ -30,8 +30,8 @@ export type TypeStyle = {
 };
 
 /**
- * `lineHeight` stands only beside a `fontSize`, in leaf styles: on a page it makes the
- * page numbers vanish, and without a size in the same object it is taken of 18 points.
+ * `lineHeight` is used only together with `fontSize`, in leaf styles: on a page it makes the
+ * page numbers vanish, and without a size in the same object it is based on 18 points.
  */
 export const TYPE = {
   title: { fontSize: 19, lineHeight: 1.25, fontWeight: 700 },
@@ -57,7 +57,7 @@ export const GRADE_COLOUR: Readonly<Record<Grade, string>> = {
   F: '#d63b3b',
 };
 
-/** Never colour alone: the word is always printed beside it. */
+/** Never colour alone: the word is always printed next to it. */
 export const SEVERITY: Readonly<Record<Severity, { word: string; colour: string; wash: string; meaning: string }>> = {
   critical: {
     word: 'Critical',

@@ -5,8 +5,8 @@ const HEADER = 44;
 const ENTRY = 20;
 
 /**
- * A WOFF 1.0 file as plain sfnt (TrueType). fontkit reads WOFF too, but inflates a table
- * again each time it looks into it, which costs a seventh of a render.
+ * Converts a WOFF 1.0 file to plain sfnt (TrueType). fontkit reads WOFF too, but decompresses a table
+ * again at each access, which costs a seventh of a render.
  * @param without tables to leave out
  */
 export function sfntFromWoff(woff: Buffer, without: readonly string[] = []): Buffer {
@@ -31,7 +31,7 @@ export function sfntFromWoff(woff: Buffer, without: readonly string[] = []): Buf
     directory.writeUInt32BE(checksum, at + 4);
     directory.writeUInt32BE(offset, at + 8);
     directory.writeUInt32BE(data.length, at + 12);
-    // Tables begin at multiples of four bytes.
+    // Tables start at multiples of four bytes.
     const padded = Buffer.concat([data, Buffer.alloc(-data.length & 3)]);
     parts.push(padded);
     offset += padded.length;

@@ -1,7 +1,7 @@
 import { MONO, SANS, SCRIPTS, type Slice } from './font-slices.ts';
 import { openFont } from './glyphs.ts';
 
-/** Column width of the monospaced face, in ems. */
+/** Character width of the monospaced face, in ems. */
 const MONO_EM = 0.6;
 
 export type Weight = 400 | 600 | 700;
@@ -10,17 +10,17 @@ export function monoColumns(width: number, fontSize: number): number {
   return Math.max(8, Math.floor(width / (fontSize * MONO_EM)));
 }
 
-/** What stands on one line of paper: a line of the text, or a piece of one that is too long. */
+/** One printed line: a line of the text, or a piece of one that is too long. */
 export interface CodeLine {
   text: string;
   part: 'whole' | 'first' | 'next';
-  /** The line as it is in the text. */
+  /** The line as in the text. */
   whole: string;
 }
 
 /**
- * Breaks code and evidence at fixed columns. The renderer's own breaking would add a
- * hyphen that the value does not have, or run off the page.
+ * Breaks code and evidence at fixed columns. The renderer's own line breaking would add a
+ * hyphen that is not in the value, or run off the page.
  */
 export function wrapCode(text: string, columns: number): CodeLine[] {
   return text.split('\n').flatMap((whole): CodeLine[] => {
@@ -34,13 +34,13 @@ function monoWidth(character: string): number {
   return (character.codePointAt(0) ?? 0) < 0x300 ? 1 : 2;
 }
 
-/** Prose in lines that surely fit: its height is then known before it is drawn. */
+/** Breaks prose into lines that are sure to fit, so that its height is known before it is drawn. */
 export function wrapProse(text: string, width: number, fontSize: number, weight: Weight = 400): string[] {
   const limit = (width - 1) / fontSize;
   return text.split('\n').flatMap((line) => wrapLine(line, limit, (character) => advance(character, weight), 0, true));
 }
 
-/** One line of it, with an ellipsis where it is cut. */
+/** The first line of it, with an ellipsis if it is cut. */
 export function cutProse(text: string, width: number, fontSize: number, weight: Weight = 400): string {
   const limit = (width - 1) / fontSize;
   let used = 0;
@@ -72,7 +72,7 @@ function advanceIn(character: string, weight: Weight): number {
     try {
       return font.glyphForCodePoint(codePoint).advanceWidth / font.unitsPerEm;
     } catch {
-      // An empty glyph that comes last in its file (see glyphs.ts).
+      // An empty glyph at the end of its file (see glyphs.ts).
       return 1;
     }
   }
@@ -87,8 +87,8 @@ function fileOf(slice: Slice, weight: Weight): string {
 }
 
 /**
- * Greedy: at a space or after URL punctuation if that fills more than `fill` of the line, else
- * anywhere. `words`: prose, where only spaces part and a word is broken only if it fills a line alone.
+ * Greedy: at a space or after URL punctuation if that fills more than `fill` of the line, otherwise
+ * anywhere. `words`: prose, which is broken only at spaces, and inside a word only if the word fills a line.
  */
 function wrapLine(
   line: string,
@@ -104,7 +104,7 @@ function wrapLine(
   let soft = -1;
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? '';
-    // A space may hang over the edge.
+    // A space may extend beyond the edge.
     const width = character === ' ' ? 0 : widthOf(character);
     while (used + width > limit && at > from) {
       const end = soft > from && soft - from > (at - from) * fill ? soft : at;

@@ -1,6 +1,6 @@
 /**
- * What ISO 14289-1 (PDF/UA-1) and ISO 19005-3 (PDF/A-3) ask of a document as our writer makes it, whose objects stand
- * uncompressed beside compressed streams. No replacement for veraPDF: it knows the faults that a change here can make.
+ * The requirements of ISO 14289-1 (PDF/UA-1) and ISO 19005-3 (PDF/A-3) for documents from our writer, whose objects are
+ * uncompressed next to compressed streams. No replacement for veraPDF: it detects the faults that a change here can cause.
  */
 import { inflateSync } from 'node:zlib';
 

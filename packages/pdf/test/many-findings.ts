@@ -1,7 +1,7 @@
 import type { ScanReport } from '@palisade/report/report';
 import { check, sampleReport } from './sample-report.ts';
 
-/** The sample with this many findings on its page. */
+/** The sample report with this many findings on its page. */
 export function manyFindings(count: number): ScanReport {
   const report = sampleReport();
   const checks = Array.from({ length: count }, (_, index) =>

@@ -1,4 +1,4 @@
-/** Speaks the renderer's messages and does what the order's service name says. */
+/** Speaks the renderer's protocol and does what the order's service name says. */
 import type { NumberedOrder } from '../src/render-order.ts';
 
 const kept: unknown[] = [];

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Whether pdftotext and its like are here. In CI their absence is a failure, not a reason to skip. */
+/** Whether pdftotext and the other poppler programs are installed. In CI their absence is a failure, not a reason to skip. */
 export function popplerMissing(): boolean {
   try {
     execFileSync('pdfinfo', ['-v'], { stdio: 'ignore' });
@@ -22,15 +22,15 @@ export interface Pdf {
   info: string;
   fonts: string;
   outline: string;
-  /** Page and height above its lower edge of each target of links. */
+  /** Page and height above its lower edge of each link target. */
   targets: ReadonlyMap<string, { page: number; top: number }>;
-  /** Files inside, by name. */
+  /** Embedded files, by name. */
   attachments: ReadonlyMap<string, string>;
-  /** How far text reaches to the right and, above the foot, downwards: points from the left and the top. */
+  /** How far text extends to the right and, above the footer, downwards: points from the left and the top. */
   extent: { right: number; bottom: number };
 }
 
-/** Each part is read when it is first asked for: a program each, and most tests want one or two. */
+/** Each part is read at its first use: each is a program run, and most tests use one or two. */
 export function readPdf(pdf: Buffer): Pdf {
   const said = (tool: string, options: readonly string[], after: readonly string[] = []) =>
     lazy(() =>
@@ -83,7 +83,7 @@ function lazy<T>(read: () => T): () => T {
   return () => (found ??= { value: read() }).value;
 }
 
-/** With the document as a file in a folder that is gone afterwards. */
+/** Runs with the document as a file in a temporary folder. */
 function inFolder<T>(pdf: Buffer, read: (folder: string, file: string) => T): T {
   const folder = mkdtempSync(path.join(tmpdir(), 'palisade-pdf-'));
   const file = path.join(folder, 'report.pdf');
@@ -95,7 +95,7 @@ function inFolder<T>(pdf: Buffer, read: (folder: string, file: string) => T): T 
   }
 }
 
-/** The text as a reader copies it; `-raw` in the order of the content, `-layout` as it is placed. */
+/** The text as a reader copies it; `-raw` in content order, `-layout` as it is placed. */
 export function copiedText(pdf: Buffer, mode: readonly string[]): string {
   const tool = 'pdftotext';
   return execFileSync(tool, [...mode, '-', '-'], { input: pdf, encoding: 'utf8', maxBuffer: 64 << 20 });
@@ -124,7 +124,7 @@ export function structureOf(pdf: Buffer): StructureElement[] {
   });
 }
 
-/** Where the foot of a page begins. */
+/** Where the footer of a page starts. */
 const FOOT = 795;
 
 function extentOf(boxes: string): Pdf['extent'] {
@@ -141,7 +141,7 @@ function targetsOf(list: string): Pdf['targets'] {
   return new Map([...lines].map(([, page, top, name]) => [name ?? '', { page: Number(page), top: Number(top) }]));
 }
 
-/** White space and the line breaks of wrapping removed, to look for a value that may be broken over lines. */
+/** Removes white space and line breaks, to search for a value that may be wrapped. */
 export function squeezed(text: string): string {
   return text.replaceAll(/\s+/gu, '');
 }

@@ -33,7 +33,7 @@ export function check(id: string, title: string, more: Partial<Check> = {}): Che
     status: 'good',
     severity: 'minor',
     deduction: 0,
-    explanation: `${title} was looked at.`,
+    explanation: `${title} was checked.`,
     fix: null,
     note: null,
     evidence: [],
@@ -44,7 +44,7 @@ export function check(id: string, title: string, more: Partial<Check> = {}): Che
 const CSP_FIX =
   "default-src 'self'; object-src 'none'; base-uri 'self'; frame-ancestors 'self'; form-action 'self'; upgrade-insecure-requests";
 
-/** A middling shop: some of everything, as long as most reports are. */
+/** A middling shop: some of everything, about as long as most reports. */
 export function sampleReport(more: Partial<ScanReport> = {}): ScanReport {
   const report = {
     scan_id: '0199a4d2-7c3e-7f10-9b7a-3d1c52e0a8f4',

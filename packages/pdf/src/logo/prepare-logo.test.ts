@@ -14,7 +14,7 @@ function chunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
 }
 
-/** A PNG whose header may promise what its data does not hold. */
+/** A PNG whose header may promise more than its data contains. */
 function png(width: number, height: number, more: { raw?: Uint8Array; between?: Buffer } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -42,21 +42,21 @@ describe('a logo', () => {
     expect([w, h]).toEqual([width, height]);
   });
 
-  it('nothing but its pixels is kept', async () => {
+  it('keeps nothing but its pixels', async () => {
     const between = chunk('tEXt', Buffer.from('Comment\0<script>alert(1)</script>'));
     const file = png(20, 20, { between });
     expect(file.includes('<script>')).toBe(true);
     expect((await prepareLogo(file)).includes('<script>')).toBe(false);
   });
 
-  it('more data than the header promises is never unpacked', async () => {
+  it('never unpacks more data than the header promises', async () => {
     const bomb = png(10, 10, { raw: Buffer.alloc(100_000_000) });
     expect(bomb.length).toBeLessThan(LOGO_LIMITS.bytes);
     expect((await prepareLogo(bomb)).length).toBeLessThan(1_000);
   });
 });
 
-describe('refused, with the reason', () => {
+describe('is refused with the reason', () => {
   const tiny = png(4, 4);
   it.each<[string, () => Uint8Array | Promise<Uint8Array>, RegExp]>([
     ['an SVG', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /PNG or JPEG/],

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { LOGO_LIMITS } from './logo-limits.ts';
 
-/** The file cannot be a logo; the message says why, in words for the one who sent it. */
+/** The file cannot be used as a logo. The message says why, for the person who uploaded it. */
 export class LogoRefused extends Error {
   override name = 'LogoRefused';
 }
 
 const PNG_BEGIN = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** The chunk that ends a PNG, with its length and checksum (W3C PNG, 11.2.5). */
+/** The chunk at the end of a PNG, with its length and checksum (W3C PNG, 11.2.5). */
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
 const JPEG_BEGIN = Buffer.from('ffd8ff', 'hex');
 const JPEG_END = Buffer.from('ffd9', 'hex');
@@ -16,13 +16,13 @@ const JPEG_END = Buffer.from('ffd9', 'hex');
 const TIME_LIMIT_MS = 30_000;
 const TOO_LARGE = `the logo may have at most ${LOGO_LIMITS.edge.toLocaleString('en')} pixels per side and ${LOGO_LIMITS.pixels / 1e6} million pixels in total`;
 
-/** So many decoders run at once; further callers wait. */
+/** Maximum number of decoders at a time; further callers wait. */
 const PLACES = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * A PNG or JPEG file, decoded and written again as a PNG of a size that fits the cover: nothing but its pixels is
+ * Decodes a PNG or JPEG file and encodes it as a PNG of a size that fits the cover: nothing but its pixels is
  * kept. Decoding happens in a process without secrets.
  * @throws LogoRefused
  */
@@ -60,7 +60,7 @@ function decode(file: Uint8Array): Promise<Buffer> {
       else reject(new LogoRefused(error?.code === 3 ? TOO_LARGE : 'the logo file is not a readable image'));
     },
   );
-  // A process that ended before it read everything has said so by its exit code.
+  // The process may end before it has read everything; its exit code says why.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(file);
   return promise;

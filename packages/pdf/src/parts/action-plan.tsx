@@ -16,7 +16,7 @@ const NARROW = { letter: 20, severity: 58, effort: 66, score: 50, owner: 66, due
 
 export interface Plan {
   actions: readonly Action[];
-  /** The server that these answers told of; null: they told of none. */
+  /** The server that the answers disclosed; null if they disclosed none. */
   server: SnippetName | null;
 }
 
@@ -24,14 +24,14 @@ function letterOf(index: number): string {
   return LETTERS.charAt(index);
 }
 
-/** Which action removes a finding, by its letter, where it can be pasted there. */
+/** The action that removes a finding, by its letter, if its fix is printed there. */
 export function pastedWith({ actions }: Plan, { id, snippets }: Result): string | null {
   if (snippets === null) return null;
   const index = actions.findIndex(({ findings }) => findings.some((finding) => finding.id === id));
   return index < 0 ? null : letterOf(index);
 }
 
-/** What an engineer does, one row for one person in one place, and what they paste. */
+/** What an engineer has to do: a row for each person and place, and what to paste. */
 export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outline): Block[] {
   const { actions } = plan;
   const mark = outline.mark('Action plan');
@@ -62,7 +62,7 @@ export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outli
   ];
 }
 
-/** The server of the site alone where it is known; else the three that are met most. */
+/** Only the site's own server if it is known; otherwise the three most common. */
 export function printedBlocks({ server }: Plan, { blocks }: Action): Action['blocks'] {
   return blocks.slice(0, server === null ? USUAL : 1);
 }

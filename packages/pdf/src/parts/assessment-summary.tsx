@@ -40,7 +40,7 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, nu
   ];
 }
 
-/** What conditions were decided by. */
+/** What the conditions were decided by. */
 function assumptions({ scope, observed }: Assessment): string[] {
   const declared = [
     ...(scope.card_data === undefined ? [] : [declaredCardData(scope.card_data).replace(/^declared: /, '')]),
@@ -91,7 +91,7 @@ function weaknesses(assessment: Assessment, numberOf: NumberOf): Block[] {
 
 const OWASP = CONTENT_WIDTH - 453;
 
-/** Whether both editions are assessed, which a column sets side by side. */
+/** Whether both editions are assessed, in columns next to each other. */
 function withOwasp({ frameworks }: Assessment): boolean {
   return frameworks.filter(({ framework }) => framework.id.startsWith('owasp-top10-')).length === 2;
 }

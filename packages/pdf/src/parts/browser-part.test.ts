@@ -71,13 +71,13 @@ const BROWSER: BrowserSection = {
 };
 const NAMES = { preparedFor: null, preparedBy: null, serviceName: 'Palisade' };
 
-describe.skipIf(popplerMissing())('the chapter of a real browser', { timeout: 120_000 }, () => {
-  it('is not there without one', async () => {
+describe.skipIf(popplerMissing())('the chapter on the browser', { timeout: 120_000 }, () => {
+  it('is absent if no browser was used', async () => {
     const { text } = readPdf(await renderScanPdf(sampleReport(), NAMES));
     expect(text).not.toContain('Compared with the earlier inventory');
   });
 
-  it('does not tell of a page that no browser looked at', async () => {
+  it('does not mention a page that was not loaded in a browser', async () => {
     const unseen = { ...BROWSER, looked: false, reason: 'SCAN_BROWSER is off', product: null, pages: [] };
     const all = squeezed(readPdf(await renderScanPdf({ ...sampleReport(), browser: unseen }, NAMES)).text);
     expect(all).toContain(squeezed('No browser visited the page'));
@@ -100,7 +100,7 @@ describe.skipIf(popplerMissing())('the chapter of a real browser', { timeout: 12
     expect(new Set(policies.map(({ value }) => on(value))).size).toBeGreaterThan(2);
   });
 
-  it('has what held under test, every script of a payment page with room for its reason, and what changed', async () => {
+  it('lists what held under test, every script of a payment page with room for its reason, and what changed', async () => {
     const { changes, ...stands } = { before: STAND, after: STAND, changes: [] };
     const inventory = [
       {

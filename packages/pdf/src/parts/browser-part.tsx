@@ -9,7 +9,7 @@ import { codeBlock } from './code.tsx';
 import { BLANK, facts, table } from './tables.tsx';
 import { chapterTitle, gap, heading, prose, subheading } from './text.tsx';
 
-/** Of a page that takes no card data; of one that does, all are printed. */
+/** For a page without card data. For a page with card data, all are printed. */
 const MOST_SCRIPTS = 25;
 const MOST_CHANGES = 60;
 const MOST_LISTED = 12;
@@ -21,7 +21,7 @@ const UNSEEN = 'No browser visited the page, so its scripts were not observed an
 const INVENTORY =
   'PCI DSS 4.0.1 requirement 6.4.3 requires every script on a payment page to be authorized, to have its integrity assured, and to have a written justification. The last column is for that justification.';
 
-/** Absent where no browser was asked for. */
+/** Absent if no browser was used. */
 export function browserPart(
   { browser, changes }: { browser: BrowserSection | undefined; changes: ReportChanges | null },
   outline: Outline,
@@ -77,7 +77,7 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
   ];
 }
 
-/** The report as data has them all. */
+/** The report's JSON has all of them. */
 function listed(label: string, all: readonly string[]): [label: string, value: string][] {
   if (all.length === 0) return [];
   const rest = all.length - MOST_LISTED;
@@ -142,7 +142,7 @@ function whereOf({ place, url: at }: NonNullable<BrowserScriptEntry['ran_in']>, 
   return at === own ? `in a ${name}` : `in the ${name} ${at}`;
 }
 
-/** Requirement 11.6.1: scripts and security headers as the browser received them, against the report before. */
+/** Requirement 11.6.1: scripts and security headers as the browser received them, compared with the previous report. */
 function comparison(changes: ReportChanges | null, outline: Outline, parent: Mark): Block[] {
   const title = 'Compared with the earlier inventory';
   const found = changes?.inventory ?? null;

@@ -6,7 +6,7 @@ import { CONTENT_WIDTH } from '../theme.ts';
 import { table } from './tables.tsx';
 import { chapterTitle } from './text.tsx';
 
-/** What the owner's page has room for; more has a chapter of its own. */
+/** How many fit on the owner's page; if there are more, they get their own chapter. */
 export const CHANGES_SHOWN = 4;
 export const CHANGES_TITLE = 'Changes since the last report';
 
@@ -14,7 +14,7 @@ export function hasChapterOfChanges(changes: ReportChanges | null): changes is R
   return changes !== null && changes.changes.length > CHANGES_SHOWN;
 }
 
-/** Every judgement that changed; nothing where the owner's page names them all. */
+/** Every judgement that changed; nothing if the owner's page lists them all. */
 export function changesChapter(changes: ReportChanges | null, outline: Outline): Block[] {
   if (!hasChapterOfChanges(changes)) return [];
   const points = 46;

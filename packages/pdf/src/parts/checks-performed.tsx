@@ -14,7 +14,7 @@ const COLUMNS = [
   { title: 'Points', width: 42, align: 'right' },
 ] as const;
 
-/** Every check by name, the sound ones too: what was checked is as much a result as what was found. */
+/** Every check by name, including those that passed: what was checked is as much a result as what was found. */
 export function checkTables(results: readonly Result[], outline: Outline): Block[] {
   const mark = outline.mark('Checks performed');
   return [
@@ -41,7 +41,7 @@ export function checkTables(results: readonly Result[], outline: Outline): Block
   ];
 }
 
-/** The same, then the reasons why some could not be made. */
+/** The same, followed by the reasons why some checks could not be made. */
 export function checksPerformed(results: readonly Result[], outline: Outline): Block[] {
   const unknown = results.filter((result) => result.status === 'unknown');
   return [

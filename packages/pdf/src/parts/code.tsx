@@ -7,17 +7,17 @@ import { INK, TYPE } from '../theme.ts';
 import { type CodeLine, monoColumns, wrapCode } from '../wrap-text.ts';
 import { lines } from './text.tsx';
 
-/** Lines that stay together where a text is parted, on either side. */
+/** Minimum number of lines on each side of a page break. */
 const TOGETHER = 4;
-/** Code of up to so many lines is not parted. */
+/** Code of at most this many lines is not split. */
 const WHOLE_CODE = 9;
-/** What is to be pasted is not parted while a page can hold it. */
+/** Code to be pasted is not split if it fits on a page. */
 const ON_ONE_PAGE = 50;
 
 /**
- * Monospaced lines as they were. The renderer drops leading spaces, so they are drawn as no-break ones, and the text of
- * such a line is given beside it: who copies it gets the spaces that YAML and Python read. The pieces of a line that
- * was too long are one text likewise.
+ * Monospaced lines, unchanged. The renderer drops leading spaces, so they are drawn as no-break spaces, and such a line
+ * carries its exact text: copying it gives the spaces that YAML and Python need. The pieces of a wrapped line are
+ * one text in the same way.
  */
 export function CodeLines({
   children,
@@ -38,7 +38,7 @@ export function CodeLines({
       </Text>
     );
     if (part === 'whole' && (inked === '' || inked === text)) return line;
-    // The first piece stands for the line, the others for nothing: readers place a text where its first piece is.
+    // The first piece carries the whole line, the others nothing: readers place a text where its first piece is.
     return (
       <View key={index} {...actualText(part === 'next' ? '' : whole)}>
         {line}
@@ -54,7 +54,7 @@ function codeMeasures(size: number, pad: number): Parameters<typeof lines>[1] {
   return { height: size * CODE_LINE, pad, together: TOGETHER, whole: WHOLE_CODE };
 }
 
-/** At most so many lines, and a last one that says how many there are. */
+/** At most this many lines, then one that says how many there are. */
 export function codeLines(text: string, width: number, size: number, maxLines: number): CodeLine[] {
   const all = wrapCode(text, monoColumns(width, size));
   if (all.length <= maxLines + 1) return all;
@@ -66,7 +66,7 @@ const CODE_SIDE = 8;
 const CODE_PAD = 5;
 const CODE_RULE = 2;
 
-/** Code and evidence on a wash, with a rule at its left. */
+/** Code and evidence on a tinted background, with a rule at the left. */
 export function codeBlock(
   text: string,
   {

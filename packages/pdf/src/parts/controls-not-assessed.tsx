@@ -6,7 +6,7 @@ import { TYPE } from '../theme.ts';
 import { frameworkTitle } from './framework-table.tsx';
 import { chapterTitle, gap, heading, prose } from './text.tsx';
 
-/** What nothing was said about, by reason; then the checks that could not be made. */
+/** The controls that were not assessed, by reason; then the checks that could not be made. */
 export function controlsNotAssessed(assessment: Assessment, results: readonly Result[], mark: Mark): Block[] {
   const unknown = results.filter((result) => result.status === 'unknown');
   return [

@@ -17,11 +17,11 @@ export interface CoverText {
   subtitle: PrintedLine;
   preparedFor: PrintedLine | null;
   preparedBy: PrintedLine;
-  /** A PNG that `prepareLogo` wrote, and its size in points. */
+  /** A PNG written by `prepareLogo`, and its size in points. */
   logo: { png: Uint8Array; width: number; height: number } | null;
-  /** The host as its visitors read it, where its name is internationalised. */
+  /** The host as its visitors read it, if its name is internationalised. */
   unicodeHost: PrintedLine | null;
-  /** Small print about names that had to be transliterated. */
+  /** Small print about transliterated names. */
   nameNote: PrintedLine | null;
   disclaimer: PrintedLine;
 }

@@ -12,15 +12,15 @@ import type { Scanned } from './scope-and-method.tsx';
 import { tlsEvidenceTables, withoutTlsTables } from './tls-evidence.tsx';
 import { chapterTitle, fixed, gap, heading, prose } from './text.tsx';
 
-/** Lines of one section's evidence that are printed: about two pages. */
+/** Printed lines of one section's evidence: about two pages. */
 const LINES_PER_SECTION = 120;
-/** The transcript says these already. */
-/** Printed in a chapter of its own. */
+/** Already in the transcript. */
+/** Printed in its own chapter. */
 const ELSEWHERE: ReadonlySet<CheckSection> = new Set(['browser']);
 const IN_TRANSCRIPT: ReadonlySet<CheckSection> = new Set(['redirects', 'dns', 'tls', 'security_txt', 'cors']);
 const ANSWER_LINES = 60;
 
-/** What the judgements rest on: the transcript of the scan, then what the page held. */
+/** What the judgements are based on: the transcript of the scan, then the contents of the page. */
 export function evidenceAppendix({ report, results, transcript }: Scanned, outline: Outline): Block[] {
   const long = results.filter((result) => result.evidence.length > EVIDENCE_SHOWN);
   const mark = outline.mark('Appendix: evidence');
@@ -70,7 +70,7 @@ function transcribed({ exchanges, dns, tls }: Transcript, report: ScanReport, ou
   ];
 }
 
-/** As `curl -v` shows it: what was sent behind ">", what came behind "<". */
+/** As `curl -v` shows it: sent lines after ">", received lines after "<". */
 function exchangeLines({ request, answer }: Exchange): string[] {
   const rest = answer.length - ANSWER_LINES;
   return [
@@ -80,7 +80,7 @@ function exchangeLines({ request, answer }: Exchange): string[] {
   ];
 }
 
-/** Where the evidence itself is not kept. */
+/** If the evidence itself is not kept. */
 function headersJudged(report: ScanReport, outline: Outline, mark: Mark): Block[] {
   const headers = Object.entries(report.headers).filter(([, entry]) => entry.value !== null);
   return [

@@ -14,12 +14,12 @@ import { fixed, gap, Label, LABEL_HEIGHT, lineHeight, Lines, prose, TextLink } f
 const BAR = 2.5;
 const INDENT = 14;
 const WIDTH = CONTENT_WIDTH - INDENT;
-/** Items of evidence printed beside a finding; the rest is in the appendix. */
+/** Items of evidence printed with a finding; the rest is in the appendix. */
 export const EVIDENCE_SHOWN = 8;
-/** Findings up to about a third of a page are kept whole. */
+/** Findings up to about a third of a page are not split. */
 const WHOLE = 260;
 
-/** One finding: what was seen, why it matters, what to paste. Long ones go on over pages, titles never stand alone. */
+/** One finding: what was seen, why it matters, what to paste. Long ones continue on the next page; titles never stand alone. */
 export function finding({
   number,
   result,
@@ -31,7 +31,7 @@ export function finding({
   result: Result;
   mark: Mark;
   references?: string;
-  /** Letter of the action in whose block it is pasted. */
+  /** Letter of the action whose block contains the fix. */
   pastedWith?: string | null;
 }): Block[] {
   const { colour } = SEVERITY[result.severity];
@@ -49,7 +49,7 @@ export function finding({
     ...kept([gap(3), prose(result.explanation, { width: WIDTH })]),
     ...(note === null ? [] : [gap(3), prose(note, { width: WIDTH, colour: INK.soft })]),
     ...evidenceOf(result),
-    // What says where a fix goes does not begin a page without it.
+    // The line that says where a fix goes must not be separated from the fix.
     ...kept([...fixOf(result), ...after]),
   ];
   const together = heightOf(blocks) <= WHOLE ? kept(blocks) : blocks;
@@ -69,7 +69,7 @@ function findingId(number: number): string {
   return `finding-${number}`;
 }
 
-/** Beside a bar in the colour of its severity; the bars of a finding's blocks join, with no hairline between. */
+/** Next to a bar in the colour of its severity; the bars of a finding's blocks join without a gap. */
 function framed(block: Block, colour: string): Block {
   const { height, draw, part } = block;
   return {

@@ -26,13 +26,13 @@ export function frameworkTitle({ framework }: FrameworkAssessment): string {
   return `${framework.name} ${framework.edition}`;
 }
 
-/** The number of a finding in this document, by the check that made it. */
+/** A finding's number in this document, by its check id. */
 export type NumberOf = (checkId: string) => number | null;
 
 const CONTROL = 58;
 const RESULT = 108;
 
-/** Controls against checks: each row says what was found, what was clear and on what ground it counts. */
+/** Controls against checks: each row says what was found, what passed and on what basis it counts. */
 export function frameworkTable(assessed: FrameworkAssessment, numberOf: NumberOf, mark: Mark): Block[] {
   const { framework, rows } = assessed;
   const small = { type: TYPE.small, colour: INK.soft };
@@ -91,7 +91,7 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
   ];
 }
 
-/** By the ground on which they count, so that it is said once. What is on the subject only is named by its number. */
+/** Grouped by the basis on which they count, so that it is printed once. Findings on the same subject are given by number only. */
 function found({ checks }: AssessmentRow, numberOf: NumberOf): string[] {
   const issues = checks.filter(isIssue).toSorted((a, b) => WEIGHT[a.use] - WEIGHT[b.use]);
   const beside = issues.filter(({ basis }) => basis === ON_THE_SUBJECT);

@@ -26,7 +26,7 @@ import {
   TextLink,
 } from './text.tsx';
 
-/** So that the page stays one. */
+/** Limit that keeps it to one page. */
 const RISKS = 4;
 const FIRST = 5;
 
@@ -34,11 +34,11 @@ export interface OwnerPage {
   report: ScanReport;
   results: readonly Result[];
   actions: readonly Action[];
-  /** Since the last report of the same site for the same customer; null: there is none. */
+  /** Since the previous report on the same site for the same customer; null if there is none. */
   changes: ReportChanges | null;
 }
 
-/** One page for readers of only one: the grade, what is at risk, what changed, what to do first. */
+/** The page for people who read only one: the grade, what is at risk, what changed, what to do first. */
 export function ownerPage({ report, results, actions, changes }: OwnerPage, mark: Mark): Block[] {
   const serious = actions.filter(({ severity }) => severity !== 'minor');
   const risky = (serious.length > 0 ? serious : actions).slice(0, RISKS);

@@ -6,10 +6,10 @@ import { tagged } from '../tagged/tag.ts';
 import { INK, PAGE, TYPE } from '../theme.ts';
 
 export interface Running {
-  /** Left of the head. */
+  /** Left part of the header. */
   title: string;
   host: string;
-  /** Foot: identity of the evidence, on every page. */
+  /** Footer: the identity of the evidence, on every page. */
   sha256: string;
   engine: string;
   time: string;
@@ -20,7 +20,7 @@ export interface PageNumber {
   pages: number;
 }
 
-/** One page with running head and foot; its blocks fit, so the renderer breaks nothing. */
+/** One page with header and footer. Its blocks fit, so the renderer breaks nothing. */
 export function FullPage({
   running,
   number,
@@ -62,22 +62,22 @@ export function FullPage({
   );
 }
 
-/** How far above its target a link lands, so that the target does not touch the window's edge. */
+/** How far above its target a link lands, so that the target does not touch the edge of the window. */
 const ABOVE = 12;
 
-/** A child of the page itself: the renderer takes a target's place within its parent for its place on the page. */
+/** A direct child of the page: the renderer mistakes a target's position in its parent for its position on the page. */
 function Anchor({ anchor: { id, mark }, top }: { anchor: NonNullable<Block['anchor']>; top: number }): ReactNode {
   return (
     <View
       {...(id === undefined ? {} : { id })}
-      // The type knows `bookmark` on Page only; the renderer takes it on every node.
+      // The type has `bookmark` on Page only; the renderer accepts it on every node.
       {...(mark === undefined ? {} : { bookmark: mark })}
       style={{ position: 'absolute', left: 0, top: top - ABOVE, width: 0, height: 0 }}
     />
   );
 }
 
-/** A page that is not broken is as high as its content: this one is as high as the paper. */
+/** A page that is not broken is as high as its content; this makes it as high as the paper. */
 export const SHEET = { minHeight: PAGE.height } as const;
 
 export function Foot({ running, number }: { running: Running; number: PageNumber }): ReactNode {

@@ -1,7 +1,7 @@
 import type { Result } from '@palisade/report/findings';
 import type { Assessment } from '@palisade/compliance/assess';
 
-/** The references printed under a finding of the remediation plan. */
+/** The references printed below a finding of the remediation plan. */
 export function referencesLine(assessment: Assessment, result: Result): string {
   const finding = assessment.findings.find(({ id, title }) => id === result.id && title === result.title);
   if (finding === undefined) return 'None of the assessed frameworks covers this.';

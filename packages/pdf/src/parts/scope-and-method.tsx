@@ -28,7 +28,7 @@ const LIMITS = [
 export interface Scanned {
   report: ScanReport;
   results: readonly Result[];
-  /** Null where the evidence is not kept. */
+  /** Null if the evidence is not kept. */
   transcript: Transcript | null;
 }
 

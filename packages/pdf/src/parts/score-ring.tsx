@@ -3,7 +3,7 @@ import type { ScanReport } from '@palisade/report/report';
 import type { ReactNode } from 'react';
 import { GRADE_COLOUR, INK } from '../theme.ts';
 
-/** The grade inside an arc whose length is the score. */
+/** The grade inside an arc whose length shows the score. */
 export function ScoreRing({
   report,
   size,
@@ -64,7 +64,7 @@ export function ScoreRing({
   );
 }
 
-/** Clockwise from the top; a full circle is drawn as two halves, since an arc to its own start has no length. */
+/** Clockwise from the top. A full circle is drawn as two halves, because an arc that ends at its start has no length. */
 function arc(centre: number, radius: number, part: number): string {
   const at = (turn: number) => {
     const angle = (turn - 0.25) * 2 * Math.PI;

@@ -17,7 +17,7 @@ export interface Paragraph {
   colour?: string;
 }
 
-/** The grade, and the first words about it at its right. */
+/** The grade, with a first summary to its right. */
 export function besideRing(report: ScanReport, size: number, paragraphs: readonly Paragraph[]): Block {
   const [left, between] = [size + 22, 4];
   const width = CONTENT_WIDTH - left;
@@ -63,7 +63,7 @@ export function verdict(report: ScanReport, results: readonly Result[], issues: 
   return paragraphs.map((text) => ({ text }));
 }
 
-/** How each area of the scan came out. An area of which the report holds nothing was not part of the scan. */
+/** The result of each area of the scan. An area that is missing from the report was not part of the scan. */
 export function areas(results: readonly Result[]): Block[] {
   const rows = SHOWN_SECTIONS.flatMap((section) => {
     const own = results.filter((result) => result.section === section);
@@ -95,7 +95,7 @@ export function areas(results: readonly Result[]): Block[] {
 
 const PAGE_NUMBER = 30;
 
-/** What follows, in two columns of links with their pages, which are known by the time they are drawn. */
+/** The contents, in two columns of links with page numbers, which are known before they are drawn. */
 export function contents(
   entries: readonly (readonly [id: string, title: string])[],
   pageOf: ReadonlyMap<string, number>,

@@ -26,11 +26,11 @@ interface Words {
   bold?: boolean;
 }
 
-/** To be filled in by hand, or in the reader's program. */
+/** To be filled in by hand or in the reader's program. */
 export const BLANK = null;
 const BLANK_HEIGHT = 18;
 
-/** Rows are not parted, and none stands alone; the head stands again on every page the table reaches. */
+/** Rows are not split, and none stands alone. The head is repeated on every page of the table. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): Block[] {
   const group = nextGroup('table');
   const head = headRow(columns, group);
@@ -113,7 +113,7 @@ function blankCell(width: number) {
 
 let groups = 0;
 
-/** A name that no other table of any document has; it is not written into the file. */
+/** A name that no other table of any document has; it is not written to the file. */
 function nextGroup(kind: string): string {
   groups += 1;
   return `${kind}-${groups}`;

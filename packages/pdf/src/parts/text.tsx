@@ -6,7 +6,7 @@ import { CONTENT_WIDTH, INK, TYPE, type TypeStyle } from '../theme.ts';
 import { actualText, tagged, type Tag } from '../tagged/tag.ts';
 import { wrapProse } from '../wrap-text.ts';
 
-/** Lines that stay together where a text is parted, on either side. */
+/** Minimum number of lines on each side of a page break. */
 const TOGETHER = 2;
 
 export function lineHeight({ fontSize, lineHeight: factor }: TypeStyle): number {
@@ -18,14 +18,14 @@ export function gap(height: number): Block {
 }
 
 /**
- * A block drawn as it is, whole. `minHeight`, here and everywhere: in a box that is too low by a
- * rounding error of a fraction the renderer leaves out the last line of a text.
+ * A block that is drawn as it is and not split. Everywhere, `minHeight` is used: if a box is too low by a
+ * rounding error, the renderer leaves out the last line of its text.
  */
 export function fixed(height: number, content: ReactNode, more: Partial<Block> = {}): Block {
   return { height, draw: () => <View style={{ minHeight: height }}>{content}</View>, ...more };
 }
 
-/** Lines of equal height that may be parted between two of them. */
+/** Lines of equal height; a page break may fall between any two. */
 export function lines(
   count: number,
   { height, pad, together, whole }: { height: number; pad: number; together: number; whole: number },
@@ -66,7 +66,7 @@ export function prose(
   ));
 }
 
-/** A node a line: a newline inside a node is set in a fallback font, and drawn as a box where fonts meet. */
+/** One node per line: a newline inside a node is set in a fallback font, and drawn as a box where two fonts meet. */
 export function Lines({
   children,
   style,
@@ -91,17 +91,17 @@ export function Lines({
 }
 
 /**
- * Scripts whose glyphs are not their letters one by one: readers get the letters (Devanagari to Lao). Not Arabic and
- * Hebrew: readers turn those around themselves, from the order of the glyphs.
+ * Scripts whose glyphs do not correspond one to one to letters: readers get the letters (Devanagari to Lao). Not Arabic and
+ * Hebrew: readers reverse the glyph order of these themselves.
  */
 const SHAPED = /[\u0900-\u0eff]/u;
 
-/** Thai sara am is drawn as two glyphs, for each of which the renderer leaves out a letter at the end of the text. */
+/** Thai sara am is drawn as two glyphs; for each of them the renderer drops a letter at the end of the text. */
 function drawn(line: string): string {
   return (line || ' ') + '\u00a0'.repeat([...line].filter((character) => character === '\u0e33').length);
 }
 
-/** Prose inside a block of known height: a cell, a row. */
+/** Prose inside a block of known height: a cell or a row. */
 export function Prose({
   children,
   width = CONTENT_WIDTH,
@@ -115,10 +115,10 @@ export function proseHeight(text: string, width: number, type: TypeStyle): numbe
   return wrapProse(text, width, type.fontSize, type.fontWeight).length * lineHeight(type);
 }
 
-/** A chapter begins a page unless nearly half of one is left. */
+/** A chapter starts a page unless nearly half a page is left. */
 const CHAPTER_NEEDS = 330;
 
-/** A chapter's first lines: also its bookmark and the target of links. */
+/** A chapter's first lines; also its bookmark and the target of links. */
 export function chapterTitle({
   id,
   title,
@@ -163,7 +163,7 @@ export function heading(title: string, mark?: Mark): Block[] {
   return headed(title, { type: TYPE.heading, as: 'H2', before: 12, mark });
 }
 
-/** Of what stands under a heading. */
+/** For text below a heading. */
 export function subheading(title: string): Block[] {
   return headed(title, { type: TYPE.subheading, as: 'H3', before: 8, mark: undefined });
 }
@@ -217,7 +217,7 @@ export function TextLink({
   );
 }
 
-/** A row of cells side by side, as high as the highest. */
+/** A row of cells next to each other, as high as the highest. */
 export function sideBySide(
   cells: readonly { width: number; height: number; content: ReactNode; tag?: Tag }[],
   more: { pad?: number; rule?: boolean; align?: 'center' | 'flex-start'; tag?: Tag } = {},

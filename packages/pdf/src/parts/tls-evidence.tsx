@@ -5,7 +5,7 @@ import { CONTENT_WIDTH } from '../theme.ts';
 import { table } from './tables.tsx';
 import { gap, heading } from './text.tsx';
 
-/** Absent in reports of the earliest versions. */
+/** Absent in the earliest reports. */
 type TlsDetails = ScanReport['tls']['details'] | undefined;
 
 const WIDTHS: Readonly<Record<number, readonly number[]>> = { 2: [0.5, 0.5], 3: [0.36, 0.18, 0.46] };
@@ -20,7 +20,7 @@ export function tlsEvidenceTables(details: TlsDetails): Block[] {
   });
 }
 
-/** What the tables show is not printed twice. */
+/** Shown in the tables, so not printed again. */
 export function withoutTlsTables({ checks: _judged, ...evidence }: ScanReport['tls']): object {
   const { details }: { details: TlsDetails } = evidence;
   if (!details) return evidence;

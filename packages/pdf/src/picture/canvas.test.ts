@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { Canvas, type Point } from './canvas.ts';
 
-/** The red parts of a picture, row by row. */
+/** The red parts of an image, row by row. */
 async function reds(outlines: Point[][]): Promise<number[][]> {
   const canvas = new Canvas(4, 3, [0, 0, 0]);
   canvas.paint(outlines, [200, 0, 0]);

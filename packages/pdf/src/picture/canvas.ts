@@ -4,7 +4,7 @@ import { crc32, deflate } from 'node:zlib';
 export type Point = readonly [x: number, y: number];
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A picture in memory: filled outlines on one colour, written as PNG. All that a picture of a grade needs. */
+/** An image in memory: filled outlines on one background colour, written as PNG. No more than the image of a grade needs. */
 export class Canvas {
   readonly #width: number;
   readonly #height: number;
@@ -18,8 +18,8 @@ export class Canvas {
   }
 
   /**
-   * Fills closed outlines with smooth edges. Each edge adds the area it covers to the right of itself in
-   * its pixels, signed by its direction; the running sum along a row is how much of a pixel is inside.
+   * Fills closed outlines with antialiasing. Each edge adds the area that it covers to its right, within the row's
+   * pixels, signed by its direction. The running sum along a row is the coverage of each pixel.
    */
   paint(outlines: ReadonlyArray<readonly Point[]>, colour: Colour): void {
     const heights = outlines.flat().map(([, y]) => y);
@@ -61,7 +61,7 @@ export class Canvas {
       const column = Math.floor(x);
       const area = (to - from) * sign;
       const at = (row - firstRow) * this.#width + column;
-      // What lies left of the edge in its own pixel is not covered; the rest of the row is.
+      // In the edge's own pixel, the part to its left is not covered; the rest of the row is.
       cover[at] = (cover[at] ?? 0) + area * (1 - (x - column));
       cover[at + 1] = (cover[at + 1] ?? 0) + area * (x - column);
     }
@@ -78,7 +78,7 @@ export class Canvas {
     const size = Buffer.alloc(13);
     size.writeUInt32BE(this.#width, 0);
     size.writeUInt32BE(this.#height, 4);
-    // Eight bits each of red, green and blue.
+    // Eight bits per channel: red, green and blue.
     size.set([8, 2], 8);
     return Buffer.concat([
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -6,14 +6,14 @@ interface Command {
   args: readonly number[];
 }
 
-/** How fine a curve is broken into lines; letters are at most 200 pixels high. */
+/** Line segments per curve; letters are at most 200 pixels high. */
 const STEPS = 8;
 
 export function widthOf(font: Font, text: string, size: number): number {
   return ([...text].reduce((sum, letter) => sum + glyph(font, letter).advanceWidth, 0) * size) / font.unitsPerEm;
 }
 
-/** The outlines of a line of text whose baseline begins at the point. */
+/** The outlines of a line of text, given the start of its baseline. */
 export function letters(font: Font, text: string, size: number, [left, baseline]: Point): Point[][] {
   const scale = size / font.unitsPerEm;
   const outlines: Point[][] = [];

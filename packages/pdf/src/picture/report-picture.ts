@@ -18,7 +18,7 @@ const GRADE_COLOURS: Readonly<Record<string, Colour>> = {
 };
 const FACES = import.meta.resolve('@fontsource/inter/package.json');
 
-/** What a link to a report shows in messages and networks: grade, host and score, 1200 by 630, as PNG. */
+/** The preview image of a link to a report in messengers and social networks: grade, host and score, 1200 by 630, as PNG. */
 export async function reportPicture(shown: {
   grade: Grade;
   score: number;
@@ -44,7 +44,7 @@ function face(weight: 400 | 700) {
   return openFont(fileURLToPath(new URL(`files/inter-latin-${weight}-normal.woff`, FACES)));
 }
 
-/** Latin letters and not too many: hosts are A-labels, the service's name may be anything. */
+/** Latin letters only, and a limited number: hosts are A-labels, but the service's name may be anything. */
 function fitted(text: string): string {
   const plain = text.replaceAll(/[^\x20-\x7e\u00a0-\u00ff]/g, '');
   return plain.length > 60 ? `${plain.slice(0, 57)}...` : plain || ' ';

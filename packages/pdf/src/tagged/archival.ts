@@ -5,15 +5,15 @@ import type PDFDocument from 'pdfkit';
 
 let profile: Buffer | undefined;
 
-/** sRGB, from the data of the writer itself. */
+/** sRGB, from the writer's own data. */
 function colourProfile(): Buffer {
   const entry = createRequire(createRequire(import.meta.url).resolve('@react-pdf/renderer')).resolve('pdfkit');
   return (profile ??= readFileSync(path.join(path.dirname(entry), 'data', 'sRGB_IEC61966_2_1.icc')));
 }
 
 /**
- * Says that the document is PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1). Written here because the writer can
- * claim only one of the two. PDF/A has no word for PDF/UA, so that its property is declared as an extension.
+ * Declares the document to be PDF/A-3a (ISO 19005-3) and PDF/UA-1 (ISO 14289-1). Written here because the writer can
+ * claim only one of the two. PDF/A does not define the PDF/UA property, so it is declared as an extension.
  */
 export function claimArchival(pdf: PDFDocument): void {
   const icc = colourProfile();
@@ -59,7 +59,7 @@ const IDENTIFICATION = `
 </rdf:li></rdf:Bag></pdfaExtension:schemas>
 </rdf:Description>`;
 
-/** As in the information dictionary, which must agree; escaped, which the writer forgets. */
+/** As in the information dictionary, which must agree. Escaped here, because the writer does not escape. */
 export function descriptiveMetadata(info: Readonly<Record<string, unknown>>): string {
   const of = (key: string) => {
     const value = info[key];

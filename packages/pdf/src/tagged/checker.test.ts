@@ -22,7 +22,7 @@ describe('the structure checker', () => {
     expect(contentStreams(compliance).length).toBeGreaterThan(5);
   });
 
-  // Each takes one thing away, and keeps every other byte where it is.
+  // Each change removes one thing and keeps every other byte in its place.
   it.each<[string, RegExp, RegExp]>([
     ['the language', /\/Lang \(/u, /names no language/u],
     ['the mark of a tagged document', /\/MarkInfo/u, /not marked/u],

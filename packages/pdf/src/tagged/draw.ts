@@ -14,11 +14,11 @@ export interface Attachment {
   type: string;
   description: string;
   data: Uint8Array;
-  /** How it relates to the document: Source for what it was made of, Data for what it shows. */
+  /** Its relation to the document: Source for what it was made from, Data for what it shows. */
   relationship: 'Source' | 'Data' | 'Supplement';
 }
 
-/** The writer of one document: knows the structure that is being drawn. */
+/** The writer of one document; has access to the structure that is being drawn. */
 class TaggedPdf extends PDFDocument {
   structure: StructureWriter | null = null;
 
@@ -42,7 +42,7 @@ class TaggedPdf extends PDFDocument {
     this.appendXML(descriptiveMetadata(this.info));
   }
 
-  /** Every link is a child of its element, and has words for those who cannot see it (ISO 14289-1 §7.18.5). */
+  /** Every link is a child of its element and has a description for people who cannot see it (ISO 14289-1 §7.18.5). */
   override annotate(x: number, y: number, w: number, h: number, options: Record<string, unknown>): this {
     const structParent = this.structure?.link ?? undefined;
     return super.annotate(x, y, w, h, { ...options, structParent, Contents: Object('Link') as object });
@@ -50,7 +50,7 @@ class TaggedPdf extends PDFDocument {
 }
 
 /**
- * Draws as the renderer's own `renderToBuffer` does, with two things more: the structure tree and marks of a tagged
+ * Draws as the renderer's own `renderToBuffer` does, and adds the structure tree and marks of a tagged
  * PDF, taken from `tagged(…)` props, and attachments.
  */
 export async function drawTagged(

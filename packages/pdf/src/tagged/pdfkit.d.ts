@@ -1,4 +1,4 @@
-/** What is used here of pdfkit 0.20, the writer below @react-pdf/renderer, which ships no types. */
+/** The part of pdfkit 0.20 used here, the writer below @react-pdf/renderer. It has no types. */
 declare module 'pdfkit' {
   export interface StructureElement {
     add(child: StructureElement | StructureContent): StructureElement;
@@ -17,7 +17,7 @@ declare module 'pdfkit' {
     constructor(options: Record<string, unknown>);
     readonly _root: { data: Record<string, unknown> };
     readonly info: Record<string, unknown>;
-    /** The transformation in force. */
+    /** The current transformation. */
     readonly _ctm: readonly [number, number, number, number, number, number];
     struct(type: string, options?: Record<string, unknown>): StructureElement;
     addStructure(element: StructureElement): this;

@@ -22,7 +22,7 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
     compliance = await renderCompliancePdf(report, assess(resultsOf(report)), names);
   });
 
-  it('marks all that is painted', () => {
+  it('marks everything that is painted', () => {
     for (const pdf of [scan, compliance]) {
       const pages = contentStreams(pdf);
       expect(pages.length).toBeGreaterThan(5);
@@ -30,7 +30,7 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
     }
   });
 
-  it('claims both standards, and escapes what a customer typed', () => {
+  it('claims both standards, and escapes what a customer entered', () => {
     const xmp = scan.toString('latin1');
     expect(xmp).toContain('<pdfaid:part>3</pdfaid:part>');
     expect(xmp).toContain('<pdfuaid:part>1</pdfuaid:part>');
@@ -63,7 +63,7 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
     }
   });
 
-  it('gives each fix as it must be pasted', () => {
+  it('contains each fix as it must be pasted', () => {
     const { text } = readPdf(scan);
     const lines = new Set(text.split('\n').map((line) => line.trim()));
     const actions = actionsOf(report);
@@ -78,7 +78,7 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
       ).toBe(true);
   });
 
-  it('has the client’s logo as a figure with words and a place', async () => {
+  it('has the client’s logo as a figure with a description and a position', async () => {
     const logo = await Transformer.fromRgbaPixels(new Uint8Array(120 * 40 * 4).fill(160), 120, 40).png();
     const pdf = await renderCompliancePdf(report, assess(resultsOf(report)), names, { logo });
     for (const page of contentStreams(pdf)) expect(unmarked(page)).toEqual([]);
@@ -93,7 +93,7 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
     expect(Math.max(...box)).toBeLessThan(842);
   });
 
-  it('carries the report and the evidence', () => {
+  it('contains the report and the evidence', () => {
     const files = readPdf(scan).attachments;
     expect(JSON.parse(files.get('report.json') ?? '')).toEqual(JSON.parse(JSON.stringify(report)));
     expect(files.get('evidence.json')).toBe('{"canonical":true}');

@@ -3,7 +3,7 @@ import type PDFDocument from 'pdfkit';
 import type { StructureElement } from 'pdfkit';
 import type { Structure, Tag } from './tag.ts';
 
-/** A node of the finished layout, as far as it is read here. */
+/** A node of the finished layout; only the part that is read here. */
 export interface LayoutNode {
   type: string;
   props?: { tag?: Tag; actualText?: string; src?: unknown; href?: unknown; paint?: () => null };
@@ -12,13 +12,13 @@ export interface LayoutNode {
   children?: LayoutNode[];
 }
 
-/** Their text is theirs; text below any other element is a paragraph of its own. */
+/** Elements that contain text themselves; text in any other element becomes a paragraph. */
 const LEAVES: ReadonlySet<Structure> = new Set(['H1', 'H2', 'H3', 'P', 'Code', 'TH', 'TD', 'TOCI', 'Link']);
 
 /**
- * Builds the structure tree of a document while the renderer draws it. The renderer knows nothing of tags, but
- * draws children in order: an empty canvas before and after a text opens and closes its marked content. All that
- * is drawn in between (washes, rules, the score's ring) and all below an artifact is marked as an artifact.
+ * Builds the structure tree of a document while the renderer draws it. The renderer does not support tags, but
+ * draws children in order: an empty canvas before and after a text opens and closes its marked content. Everything
+ * drawn between them (backgrounds, rules, the score's ring) and everything in an artifact is marked as an artifact.
  */
 export class StructureWriter {
   readonly #pdf: PDFDocument;
@@ -35,14 +35,14 @@ export class StructureWriter {
     pdf.addStructure(this.#root);
   }
 
-  /** Annotations belong to the link that was drawn last. */
+  /** Annotations belong to the link drawn last. */
   get link(): StructureElement | null {
     return this.#link;
   }
 
   /**
-   * What surrounds one run of glyphs: its first run stands for the whole text, every other for nothing. Right around
-   * the glyphs, since readers place the text by the coordinates that hold where its mark ends.
+   * What surrounds one run of glyphs: the first run carries the whole text, the others nothing. Directly around
+   * the glyphs, because readers place the text by the coordinates that are valid where its mark ends.
    */
   aroundGlyphs(): { before: string; after: string } | null {
     if (this.#actualText === null) return null;
@@ -51,7 +51,7 @@ export class StructureWriter {
     return { before, after: 'EMC' };
   }
 
-  /** Puts the canvases into a page of the layout. */
+  /** Adds the canvases to a page of the layout. */
   prepare(page: LayoutNode): void {
     this.#walk(page, this.#root, false);
     page.children?.unshift(canvas(() => this.#beginArtifact()));
@@ -109,12 +109,12 @@ export class StructureWriter {
       this.#beginContent(element, 'Figure', null);
       if (box) element.dictionary.data['A'] = { O: 'Layout', Placement: 'Block', BBox: this.#onPage(box) };
     });
-    // The renderer paints a canvas with its own box's corner as the origin.
+    // The renderer paints a canvas with the corner of its own box as the origin.
     if (box) begin.box = box;
     return [begin, image, canvas(() => this.#endContent())];
   }
 
-  /** Of a box whose corner is the origin now: left, bottom, right and top in the page's own coordinates. */
+  /** The box whose corner is now the origin: left, bottom, right and top in page coordinates. */
   #onPage({ width, height }: { width: number; height: number }): number[] {
     const [, , , , x, y] = this.#pdf._ctm;
     return [x, y - height, x + width, y];
@@ -159,7 +159,7 @@ export class StructureWriter {
   }
 }
 
-/** Draws nothing, and runs when the renderer comes to it. */
+/** Draws nothing; its callback runs when the renderer reaches it. */
 function canvas(paint: () => void): LayoutNode {
   const run = () => {
     paint();
@@ -168,7 +168,7 @@ function canvas(paint: () => void): LayoutNode {
   return { type: Canvas, props: { paint: run }, box: { top: 0, left: 0, width: 1, height: 1 }, style: {} };
 }
 
-/** A text string of PDF: UTF-16BE with its mark, in hexadecimal. */
+/** A PDF text string: UTF-16BE with its byte order mark, in hexadecimal. */
 function utf16(text: string): string {
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0'));
   return `feff${units.join('')}`;

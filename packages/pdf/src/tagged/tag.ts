@@ -18,24 +18,24 @@ export type Structure =
 
 export interface Tag {
   as: Structure;
-  /** Elements with the same name are one, over blocks and pages: the rows of a table, the entries of a list. */
+  /** Elements with the same name are one element, across blocks and pages: the rows of a table, the entries of a list. */
   group?: string;
-  /** What `group` is. */
+  /** The type of `group`. */
   groupAs?: Structure;
-  /** Of a header cell. */
+  /** For a header cell. */
   scope?: 'Column' | 'Row';
-  /** What a figure shows, in words. */
+  /** The description of a figure. */
   alt?: string;
-  /** Drawn again on a further page: an artifact there. */
+  /** Repeated on a further page, where it is an artifact. */
   once?: string;
 }
 
-/** Props the renderer does not know and hands through to the layout, where the writer of the structure reads them. */
+/** Props that the renderer ignores but passes on to the layout, where the writer of the structure reads them. */
 export function tagged(tag: Tag): object {
   return { tag };
 }
 
-/** The exact text behind lines that were broken to fit: what a reader copies. */
+/** The exact text of lines that were broken to fit: what readers copy. */
 export function actualText(text: string): object {
   return { actualText: text };
 }
