@@ -40,9 +40,9 @@ it.each([
   ['application/pdf', 10, 'not a page'],
   ['application/octet-stream', 10, 'not a page'],
   ['image/png', 10, 'not a page'],
-  // A browser shows it as it is, in a frame as well.
+  // Browsers display plain text, also in a frame.
   ['text/plain', 43, 'The response is text/plain, not a page'],
-])('%s: the fields of pages cost %d together, and say so', (type, cost, words) => {
+])('%s: page headers cost %d in total, and the notes give the reason', (type, cost, words) => {
   const headers = headersOf(type);
   expect(costOf(headers)).toBe(cost);
   for (const name of FIELDS)
@@ -55,13 +55,13 @@ it.each([['text/html'], ['application/xhtml+xml'], ['image/svg+xml'], [null]])('
   for (const name of FIELDS) expect(headers[name]?.note ?? '').not.toContain('no page');
 });
 
-it('an empty answer says so, and is judged as a page', () => {
+it('an empty response gets a note and is judged as a page', () => {
   const headers = headersOf('text/html', [], 0);
   expect(costOf(headers)).toBe(43);
   expect(headers['Content-Security-Policy']?.note).toContain('The response is empty');
 });
 
-it('a faulty field costs data no more than a missing one, and every other field what it costs a page', () => {
+it('for data, a faulty field costs no more than a missing one, and other fields cost the same as for a page', () => {
   const json = headersOf('application/json', [
     ['Content-Security-Policy', "default-src * 'unsafe-inline'"],
     ['X-Frame-Options', 'ALLOWALL'],

@@ -2,7 +2,7 @@ import type { HttpEvidence } from './evidence/http.ts';
 import { finalHop } from './evidence/http.ts';
 import type { Verdict } from './check.ts';
 
-/** Header fields that only do something for a document that a browser shows, and what a fault costs where there is none. */
+/** Header fields that only affect documents that a browser displays, and what a fault costs for other responses. */
 const OF_DOCUMENTS: ReadonlyMap<string, { missing: number; other: number }> = new Map([
   ['Content-Security-Policy', { missing: 4, other: 3 }],
   ['X-Frame-Options', { missing: 2, other: 1 }],
@@ -10,11 +10,14 @@ const OF_DOCUMENTS: ReadonlyMap<string, { missing: number; other: number }> = ne
   ['Referrer-Policy', { missing: 2, other: 1 }],
 ]);
 
-/** What browsers show as a document of their own, with its scripts. */
+/** Types that browsers display as a document and whose scripts they run. */
 const DOCUMENT = /^\s*(?:text\/html|application\/xhtml\+xml|image\/svg\+xml)\b/i;
 const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/u;
 
-/** The media type of an answer that is no page (JSON, XML, plain text, a file), or `empty`; null for pages and for what names no type. */
+/**
+ * The media type of a response that is not a page (JSON, XML, plain text, a file), or `empty`. Null for pages and for
+ * responses without a type.
+ */
 export function notAPage(http: HttpEvidence): string | null {
   const { content_type: type, bytes } = http.body;
   const { status } = finalHop(http);
@@ -25,9 +28,9 @@ export function notAPage(http: HttpEvidence): string | null {
 }
 
 /**
- * Judges the fields of pages as what they are for data and files: protection of error pages and of answers that are
- * opened as a document, which costs little. An empty answer, and plain text, which a browser shows as it is, cost what
- * a page costs; every such entry says what the answer is.
+ * For data and files, page headers only protect error pages and responses that are opened as a document, so faults cost
+ * little. For empty responses, and for plain text, which browsers display, they cost the same as for a page. Every such
+ * entry has a note about the type of the response.
  */
 export function withAnswerKind(verdict: Verdict, type: string | null): Verdict {
   const least = OF_DOCUMENTS.get(verdict.check.header ?? '');

@@ -15,8 +15,8 @@ function stateOf(site: string, control: string): string | undefined {
 
 const frameworks = ALL_FRAMEWORKS.map(({ id }) => id);
 
-// The column leaves out what only the assessment needs: an assessment of it alone had no check behind any row.
-it.each(recordedSites())('%s: what its buyer is served is assessed as the report itself', (site) => {
+// The column omits what only the assessment needs. An assessment of the column alone had no check behind any row.
+it.each(recordedSites())('%s: the delivered report is assessed like the original', (site) => {
   const report = judge(readRecorded(site).evidence, site);
   const served = assessReport(oneTimeColumn(report), { frameworks });
   expect(served).toEqual(assessReport(report, { frameworks }));
@@ -25,7 +25,7 @@ it.each(recordedSites())('%s: what its buyer is served is assessed as the report
   expect(served.findings.every(({ weaknesses }) => weaknesses.length > 0)).toBe(true);
 });
 
-describe('a row is not clear while a finding of its own subject stands', () => {
+describe('a row is not clear while it has a finding on its subject', () => {
   it.each([
     ['any site may read the page, and access to information is restricted', 'messy.test', 'A.8.3'],
     ['the page comes in clear text, and its integrity is kept on the way', 'messy.test', '(e)(2)(i)'],
@@ -37,7 +37,7 @@ describe('a row is not clear while a finding of its own subject stands', () => {
   });
 });
 
-/** What a weakness is by MITRE's words for it, and which controls are about that by their own: told without our tables. */
+/** Weaknesses by MITRE's wording, and the controls whose wording covers them. Independent of our mapping tables. */
 const BY_WORDS: readonly (readonly [weakness: RegExp, control: RegExp])[] = [
   [/cookie/i, /session cookies|cookies and banners|headers and cookies/i],
   [/cookie|cross-domain|rendered ui/i, /access control|access to information|access permissions|access restriction/i],
@@ -51,14 +51,14 @@ const BY_WORDS: readonly (readonly [weakness: RegExp, control: RegExp])[] = [
   [/spoofing/i, /mail polic|phishing|DMARC/i],
 ];
 
-describe('each way a check can fail, over every framework', () => {
+describe('every fault of every check, in every framework', () => {
   const failing = CATALOGUE.flatMap(({ id, outcomes }) =>
     outcomes.flatMap(({ code, status, title, weakness, cwe }) =>
       status === 'good' || weakness === null ? [] : [{ id, code, status, title, weakness, cwe }],
     ),
   );
 
-  it('a control that says it is about its CWE is not clear', () => {
+  it('a control whose wording covers the CWE is not clear', () => {
     const compared: string[] = [];
     for (const { id, code, status, title, weakness, cwe } of failing) {
       const result = {
@@ -83,7 +83,7 @@ describe('each way a check can fail, over every framework', () => {
         for (const { control, title: subject, scope, state } of rows) {
           const words = BY_WORDS.filter(([of]) => of.test(CWE_NAMES[cwe ?? 0] ?? '')).map(([, of]) => of);
           if (!isWithinReach(framework.id, control)) continue;
-          // OWASP leaves DNS and mail out; others say where they mean it.
+          // OWASP does not cover DNS and mail. Other frameworks say so if they do.
           if (id.startsWith('dns/') && !/mail|DNS/.test(`${subject} ${scope}`)) continue;
           if (!words.some((of) => of.test(`${subject} ${scope}`))) continue;
           compared.push(control);

@@ -8,11 +8,11 @@ import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
 
 export interface Declared {
   scope?: Scope;
-  /** Ids; without them, those of a bought report. */
+  /** Framework ids. Defaults to those of a purchased report. */
   frameworks?: readonly string[] | undefined;
 }
 
-/** Any column of a report beside the frameworks. */
+/** The other columns of a report. */
 export function assessReport(
   report: AnyColumn & Pick<ScanReport, 'page_analysis' | 'final_url'>,
   { scope = {}, frameworks }: Declared = {},
@@ -26,15 +26,15 @@ export function assessReport(
 
 const BY_ID = new Map(CATALOGUE.map((entry) => [entry.id, entry]));
 
-/** What callers are served names no weaknesses (`columns.ts`): they follow from the check and its outcome. */
+/** Served reports contain no weaknesses (`columns.ts`). They follow from the check and its outcome. */
 export function withWeaknesses(results: readonly Result[]): Result[] {
   return results.map((result) => {
     const entry = BY_ID.get(result.id);
-    return entry === undefined || result.weaknesses.length > 0 ? result : { ...result, ...lookedAt(entry, result) };
+    return entry === undefined || result.weaknesses.length > 0 ? result : { ...result, ...testsOf(entry, result) };
   });
 }
 
-function lookedAt(
+function testsOf(
   { weaknesses, outcomes }: CatalogueEntry,
   result: Result,
 ): Pick<Result, 'weaknesses' | 'nothing_to_check'> {
@@ -46,7 +46,10 @@ function lookedAt(
   };
 }
 
-/** What the scanned page shows of its purpose: each login form by method and address, and where it takes card data. */
+/**
+ * What the scanned page shows about its purpose: each login form with its method and URL, and where the page takes card
+ * data.
+ */
 function observedIn({
   page_analysis: page,
   final_url: url,

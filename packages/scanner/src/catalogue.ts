@@ -11,7 +11,7 @@ export interface CatalogueOutcome {
   severity: Severity;
   /** Points. */
   deduction: number;
-  /** Highest score that a report with this outcome may reach. */
+  /** The highest score of a report with this outcome. */
   cap: number | null;
   explanation: string;
   note: string | null;
@@ -28,17 +28,16 @@ export interface CatalogueEntry {
   title: string;
   header: string | null;
   severity: Severity;
-  /** Points at worst. */
+  /** Points in the worst case. */
   deduction: number;
   why: string;
   fix: string | null;
   references: readonly string[];
-  /** Everything that it can find. */
   weaknesses: readonly WeaknessName[];
   outcomes: readonly CatalogueOutcome[];
 }
 
-/** Every check and every way it can end, as plain data: for reference pages, rules of SARIF, documents and goldens. */
+/** Every check with all its outcomes, as plain data for reference pages, SARIF rules, documents and goldens. */
 export const CATALOGUE: readonly CatalogueEntry[] = ALL_CHECKS.map((check) => ({
   id: check.id,
   section: check.id.split('/', 1)[0] as ShownSection,

@@ -7,7 +7,7 @@ import { pick, type FindSource, type Source, type SourceContext, type Sources } 
 import { sourceContext, sourcesOf } from './facts/sources.ts';
 
 interface Ending {
-  /** Names what was found: a fault as a fault ("Certificate expired"), the good state as the good state. */
+  /** Names the finding: a fault as a fault ("Certificate expired"), a good state as a good state. */
   title: string;
   /** Defaults to the check's severity. */
   severity?: Severity;
@@ -16,15 +16,15 @@ interface Ending {
   note?: string;
 }
 
-/** One way a check can end. Words and weights live here; `judge` only picks a key. */
+/** One possible result of a check. Texts and weights are defined here. `judge` only picks a key. */
 export type Outcome = GoodOutcome | FaultOutcome;
 
 interface GoodOutcome extends Ending {
   status: 'good';
-  /** Good because there was nothing to look at (no cookie, no form): speaks for no control. */
+  /** Good because there was nothing to check (no cookie, no form). Supports no control. */
   nothing?: true;
   deduction?: 0;
-  /** Of a remark, which costs nothing and yet speaks for no control (`compliance/remarks.ts`): what it would be a case of. */
+  /** The weakness behind a remark, which costs nothing but supports no control (`compliance/remarks.ts`). */
   weakness?: WeaknessName;
   cap?: never;
   inPage?: never;
@@ -32,73 +32,75 @@ interface GoodOutcome extends Ending {
 
 interface FaultOutcome extends Ending {
   status: Exclude<HeaderStatus, 'good'>;
-  /** What this is a case of, with its CWE. Frameworks map weaknesses to their controls. */
+  /** The weakness that this fault is an instance of, with its CWE. Frameworks map weaknesses to their controls. */
   weakness: WeaknessName;
-  /** Points; defaults to the check's full deduction. */
+  /** Points. Defaults to the check's full deduction. */
   deduction?: number;
-  /** Highest score a report with this outcome may reach (49 caps it at F). */
+  /** The highest score of a report with this outcome (49 caps it at F). */
   cap?: number;
-  /** Header checks: an element of the page decides, so that the field alone removes nothing. No server gets a snippet. */
+  /**
+   * Header checks: an element of the page decides, so changing only the field fixes nothing. No server snippet is
+   * shown.
+   */
   inPage?: true;
   nothing?: never;
 }
 
 export interface Judgement<O extends string> {
   outcome: O;
-  /** The exact things at fault (or seen to be right), one line each. */
+  /** The exact items with the fault (or the correct ones), one line each. */
   evidence?: readonly string[];
-  /** What was specific to this site; shown after the outcome's own note. */
+  /** Details of this site, shown after the outcome's own note. */
   note?: string;
-  /** Replaces the definition's `fix`, when the right value depends on what was seen. */
+  /** Replaces the definition's `fix` if the right value depends on the site. */
   fix?: string;
-  /** Header checks: the field values judged, when they are not those of the final answer. */
+  /** Header checks: the field values that were judged, if they are not those of the final response. */
   values?: readonly string[];
 }
 
-/** The check could not be made: shown, never scored as a pass nor as a fail. */
+/** The check could not run: shown, but scored neither as a pass nor as a fail. */
 export interface Unknown {
   unknown: string;
-  /** Open by a failure of ours: the score is capped as if the worst had been found, since it may be there. */
+  /** Unknown because of our own failure. The score is capped as in the worst case, which cannot be ruled out. */
   ours?: true;
 }
 
 /**
- * A check is one file: metadata on top, judgement below. `judge` is pure; it gets
- * the evidence and facts named in `needs` and `optional`, and nothing else. It returns `null` when there
- * is nothing to say at all (a deprecated header that is absent).
+ * A check is one file: metadata on top, judgement below. `judge` is pure. It gets only the evidence and facts named in
+ * `needs` and `optional`. It returns `null` if there is nothing to report (an absent deprecated header).
  */
 export interface CheckDefinition<N extends Source = Source, M extends Source = never, O extends string = string> {
   /** The file's path below `checks/`, without extension. */
   id: string;
-  /** What is checked ("Certificate dates"). Each outcome has its own title. */
+  /** The subject of the check ("Certificate dates"). Each outcome has its own title. */
   title: string;
   /** For checks below `checks/headers/`: the key of the entry in the report's `headers`. */
   header?: string;
-  /** Worst case; outcomes may lower it. */
+  /** The worst case. Outcomes may lower it. */
   severity: Severity;
-  /** Points at worst; outcomes may lower it. */
+  /** Points in the worst case. Outcomes may lower it. */
   deduction: number;
-  /** Plain English, one to three sentences: what this control does and what goes wrong without it. */
+  /** Plain English, one to three sentences: what this control does and what can go wrong without it. */
   why: string;
-  /** What to paste or do, shown whenever the status is not good. */
+  /** What to paste or to do. Shown unless the status is good. */
   fix: string | null;
   references: readonly string[];
-  /** Without one of these the check is unknown. */
+  /** If one of these is missing, the check is unknown. */
   needs: readonly N[];
-  /** Read when there; `undefined` otherwise. */
+  /** Read if available, `undefined` otherwise. */
   optional?: readonly M[];
   outcomes: Readonly<Record<O, Outcome>>;
   judge(sources: Sources<N, M>, context: SourceContext<N | M>): Judgement<NoInfer<O>> | Unknown | null;
 }
 
-/** Infers sources and outcome keys, so that a typo, or reading what is not declared, fails to compile. */
+/** Infers sources and outcome keys, so that typos and undeclared reads do not compile. */
 export function defineCheck<const N extends Source, const O extends string, const M extends Source = never>(
   definition: CheckDefinition<N, M, O>,
 ): CheckDefinition<N, M, O> {
   return definition;
 }
 
-/** A definition with its type parameters forgotten: what the list of all checks holds. */
+/** A definition without its type parameters, as in the list of all checks. */
 export type AnyCheck = Omit<CheckDefinition, 'judge' | 'optional'> & {
   optional?: readonly Source[];
   judge(sources: never, context: SourceContext<never>): Judgement<string> | Unknown | null;
@@ -106,7 +108,7 @@ export type AnyCheck = Omit<CheckDefinition, 'judge' | 'optional'> & {
 
 export interface Verdict {
   check: AnyCheck;
-  /** Of the outcome; of the check itself where it is unknown. */
+  /** Title of the outcome, or of the check if it is unknown. */
   title: string;
   status: CheckStatus;
   severity: Severity;
@@ -117,11 +119,11 @@ export interface Verdict {
   evidence: string[];
   /** Null when unknown. */
   outcome: string | null;
-  /** What was looked for; of an issue, what it is a case of comes first. Empty for mere observations. */
+  /** The weaknesses that were checked. For an issue, the one found comes first. Empty for observations. */
   weaknesses: readonly WeaknessName[];
-  /** Good because there was nothing to look at. */
+  /** Good because there was nothing to check. */
   nothing: boolean;
-  /** Why it is unknown; null when it is not. */
+  /** Why it is unknown. Null if it is not. */
   missing: Missing | null;
   cap: number | null;
   /** See `FaultOutcome.inPage`. */
@@ -130,7 +132,7 @@ export interface Verdict {
   values: readonly string[] | null;
 }
 
-/** Runs one check. A source that never came makes it `unknown`. */
+/** Runs one check. A missing source makes it `unknown`. */
 export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource = sourcesOf(evidence)): Verdict | null {
   const picked = pick(find, check);
   if (!picked.ok) return unknownVerdict(check, picked);
@@ -164,7 +166,10 @@ export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource =
   };
 }
 
-/** A check that throws is our fault, and takes no other with it. Headers always have an entry: there is none without. */
+/**
+ * A check that throws is our fault and does not affect other checks. Header entries always exist, so their checks may
+ * throw.
+ */
 function judgeSafely<T>(check: AnyCheck, work: () => T): T | Unknown {
   if (check.header !== undefined) return work();
   try {
@@ -175,7 +180,7 @@ function judgeSafely<T>(check: AnyCheck, work: () => T): T | Unknown {
   }
 }
 
-/** Specification §2.2: weak and warn always carry a note. Where a check has no more to say, it is what was seen. */
+/** Specification §2.2: weak and warn always have a note. Without more details, the note repeats the evidence. */
 function plainNote({ status }: Outcome, evidence: readonly string[]): string | null {
   if ((status !== 'weak' && status !== 'warn') || evidence.length === 0) return null;
   return `Seen: ${evidence.slice(0, 3).join('; ')}`;
@@ -183,7 +188,7 @@ function plainNote({ status }: Outcome, evidence: readonly string[]): string | n
 
 const lookedForBy = new WeakMap<AnyCheck['outcomes'], readonly WeaknessName[]>();
 
-/** Every weakness that an outcome of the check names: what its good outcomes rule out. Found once for a definition. */
+/** All weaknesses that the check's outcomes name and its good outcomes rule out. Computed once for each definition. */
 export function lookedFor({ outcomes }: AnyCheck): readonly WeaknessName[] {
   const known = lookedForBy.get(outcomes);
   if (known) return known;
@@ -196,13 +201,13 @@ function weaknessesFound(check: AnyCheck, found: WeaknessName): WeaknessName[] {
   return [found, ...lookedFor(check).filter((name) => name !== found)];
 }
 
-/** What this check would cap the score at if the worst had been found. */
+/** The cap of this check in the worst case. */
 function lowestCap({ outcomes }: AnyCheck): number | null {
   const caps = Object.values(outcomes).flatMap(({ cap }) => cap ?? []);
   return caps.length > 0 ? Math.min(...caps) : null;
 }
 
-/** A check that could not be made. A failure of ours must not earn a grade that the site may not deserve. */
+/** A check that could not run. Our own failure must not earn a grade that the site may not deserve. */
 export function unknownVerdict(check: AnyCheck, why: Pick<Missing, 'code' | 'reason'> & Partial<Missing>): Verdict {
   return {
     check,

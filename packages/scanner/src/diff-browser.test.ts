@@ -17,15 +17,15 @@ const CARD: BrowserPage['forms'] = [
 ];
 const [FIRST, SECOND] = ['A'.repeat(64), 'B'.repeat(64)];
 
-it('is empty for the same inventory, and where one report has none', () => {
+it('is empty for the same inventory, and if one report has none', () => {
   const one = section({ scripts: [scriptFrom('https://cdn.test/a.js')] });
   expect(diffInventories(one, one)).toEqual([]);
   expect(diffInventories(undefined, one)).toEqual([]);
   expect(diffInventories(one, undefined)).toEqual([]);
 });
 
-// PCI DSS 4.0.1, 11.6.1: unauthorised change of security-impacting headers and of script contents.
-it('finds a script that changed, one that came, and a header that went', () => {
+// PCI DSS 4.0.1, 11.6.1: unauthorised changes of security-impacting headers and script contents.
+it('finds a changed script, a new script and a removed header', () => {
   const before = section({
     forms: CARD,
     headers: [['content-security-policy', "default-src 'self'"]],
@@ -72,7 +72,7 @@ it('finds a script that changed, one that came, and a header that went', () => {
   ]);
 });
 
-it('tells an inline script by its hash', () => {
+it('identifies an inline script by its hash', () => {
   const inline = (sha384: string) =>
     section({ scripts: [scriptFrom('https://example.test/pay', { kind: 'inline', sha384 })] });
   expect(diffInventories(inline(FIRST), inline(SECOND)).map(describeInventory)).toEqual([
@@ -81,7 +81,7 @@ it('tells an inline script by its hash', () => {
   ]);
 });
 
-it('finds a script that came in a worker, and takes no unread text for a change', () => {
+it('finds a new script in a worker, and does not report unread text as a change', () => {
   const worker = (sha384: string) =>
     ({
       frame: 'https://example.test/w.js',
@@ -100,7 +100,7 @@ it('finds a script that came in a worker, and takes no unread text for a change'
   expect(diffInventories(unread, after)).toEqual([]);
 });
 
-it('names payment pages that were not seen again: a browser that failed is no "nothing changed"', () => {
+it('names payment pages that were not loaded again: a failed browser does not mean "nothing changed"', () => {
   const pay = section({ forms: CARD });
   expect(unseenPaymentPages(pay, pay)).toEqual([]);
   expect(unseenPaymentPages(pay, section({ url: 'https://example.test/', forms: CARD }))).toEqual(['/pay']);

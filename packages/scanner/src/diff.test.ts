@@ -7,7 +7,7 @@ const checksOf = (...[before, after]: Parameters<typeof diffReports>): CheckChan
   diffReports(before, after).filter((change) => change.kind === 'check');
 const report = (options: EvidenceOptions, id = 'a') => judge(evidenceWith(options), id);
 
-it('is empty for the same site scanned at another time', () => {
+it('is empty for the same site scanned at different times', () => {
   const later = {
     headers: [['X-Frame-Options', 'DENY']] as [string, string][],
     scanned_at: '2026-12-01T00:00:00.000Z',
@@ -15,7 +15,7 @@ it('is empty for the same site scanned at another time', () => {
   expect(diffReports(report({ headers: later.headers }), report(later, 'b'))).toEqual([]);
 });
 
-it('is empty where only what we made up differs, or the nonce that each answer has', () => {
+it('is empty if only our generated origins or the nonce of each response differ', () => {
   const policy = (nonce: string): EvidenceOptions => ({ headers: [['Content-Security-Policy', `default-src 'self'; script-src 'nonce-${nonce}'`]] }); // prettier-ignore
   expect(diffReports(report(policy('r4nd0mr4nd0mr4nd0m')), report(policy('0therother0therother')))).toEqual([]);
   const open = report({});
@@ -28,7 +28,7 @@ it('is empty where only what we made up differs, or the nonce that each answer h
   expect(diffReports(at('p2887278a'), at('pe640be15', 'org'))).not.toEqual([]);
 });
 
-it('names the header that was added, the points it brought and the new score', () => {
+it('names the added header, its points and the new score', () => {
   const diff = diffReports(report({}), report({ headers: [['X-Content-Type-Options', 'nosniff']] }));
   expect(diff.filter(({ kind }) => kind === 'check')).toEqual([
     {
@@ -51,13 +51,13 @@ it('names the header that was added, the points it brought and the new score', (
   expect(diff.map(describeChange)).toContain('X-Content-Type-Options: missing → good (+5) + nosniff');
 });
 
-it('tells of a value that changed though its verdict did not', () => {
+it('reports a changed value with an unchanged verdict', () => {
   const headers = (value: string): [string, string][] => [['X-Frame-Options', value]];
   const [only] = checksOf(report({ headers: headers('DENY') }), report({ headers: headers('SAMEORIGIN') }));
   expect(only).toMatchObject({ points: 0, appeared: ['SAMEORIGIN'], vanished: ['DENY'] });
 });
 
-it('tells of an entry that came and of one that went', () => {
+it('reports added and removed entries', () => {
   const star = report({ headers: [['Access-Control-Allow-Origin', '*']] });
   expect(checksOf(star, report({}))).toMatchObject([
     { id: 'headers/access-control-allow-origin', after: null, points: 3 },
@@ -65,7 +65,7 @@ it('tells of an entry that came and of one that went', () => {
   expect(checksOf(report({}), star)).toMatchObject([{ before: null, points: -3 }]);
 });
 
-it('reads the other way round with the signs changed', () => {
+it('reverses the signs if the reports are swapped', () => {
   const [a, b] = [report({}), report({ status: 404, headers: [['Referrer-Policy', 'no-referrer']] })];
   const points = (from: typeof a, to: typeof a) => checksOf(from, to).map((change) => change.points);
   expect(points(b, a)).toEqual(points(a, b).map((value) => 0 - value));

@@ -3,7 +3,7 @@ import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import { describeInventory, diffInventories, type InventoryChange } from '@palisade/report/inventory-changes';
 import type { ScanReport } from '@palisade/report/report';
 
-/** How one judgement stood in a report; null: it was not made there. */
+/** One judgement in a report. Null: the report does not have it. */
 export interface Standing {
   status: CheckStatus;
   deduction: number;
@@ -17,14 +17,14 @@ export interface CheckChange {
   title: string;
   before: Standing | null;
   after: Standing | null;
-  /** Points the score gains (positive) or loses by it, caps aside. */
+  /** Points that the score gains (positive) or loses, without caps. */
   points: number;
-  /** Evidence lines that came and went. */
+  /** Evidence lines that were added and removed. */
   appeared: string[];
   vanished: string[];
 }
 
-/** `score`, `grade`, `final_url` …: what differs outside the checks. */
+/** `score`, `grade`, `final_url` …: differences outside the checks. */
 export interface SummaryChange {
   kind: 'summary';
   field: (typeof SUMMARY_FIELDS)[number] | 'score_caps';
@@ -36,7 +36,7 @@ export type ReportChange = SummaryChange | CheckChange | InventoryChange;
 
 const SUMMARY_FIELDS = ['url', 'final_url', 'status_code', 'score', 'grade', 'engine_version'] as const;
 
-/** What changed from one report to the next, in report order; times and ids are left out. Empty: nothing did. */
+/** The changes between two reports, in report order, without times and ids. Empty if nothing changed. */
 export function diffReports(before: ScanReport, after: ScanReport): ReportChange[] {
   const fields: [SummaryChange['field'], string, string][] = [
     ...SUMMARY_FIELDS.map((field): [typeof field, string, string] => [
@@ -88,7 +88,7 @@ function judgements(report: ScanReport): Map<string, Judgement> {
   return found;
 }
 
-/** A header entry has no evidence of its own but its raw value. */
+/** A header entry has its raw value instead of evidence. */
 function ofHeader(name: string, { status, deduction, value }: HeaderEntry): Judgement {
   return { title: name, status, deduction, evidence: value === null ? [] : [value] };
 }
@@ -105,7 +105,7 @@ function change(id: string, before: Judgement | undefined, after: Judgement | un
   return [{ kind: 'check', id, title, before: standing(before), after: standing(after), points, appeared, vanished }];
 }
 
-/** A line without what is another in every scan: the origins that we make up for CORS, and a policy's nonces. */
+/** A line without the parts that differ in every scan: our random CORS origins and the nonces of policies. */
 function lasting(id: string, line: string): string {
   if (id.startsWith('cors/')) return line.replaceAll(/(?<=[./x])p[\da-f]{8}(?=[.a-z])/gu, 'p…');
   return line.replaceAll(/'nonce-[^']*'/giu, "'nonce-…'");

@@ -1,9 +1,9 @@
 import type { TlsEvidence } from './evidence/tls.ts';
 
-/** Which rule of admission a target, or a redirect, broke. */
+/** The admission rule that a target or a redirect violates. */
 export type RefusalCode = 'syntax' | 'scheme' | 'credentials' | 'port' | 'name' | 'address';
 
-/** The target is not one we may reach: HTTP 400. The message says which rule and, for a redirect, where it led. */
+/** The target must not be scanned: HTTP 400. The message names the rule and, for a redirect, its target. */
 export class TargetRefused extends Error {
   override readonly name = 'TargetRefused';
   readonly code: RefusalCode;
@@ -13,7 +13,7 @@ export class TargetRefused extends Error {
   }
 }
 
-/** Why a connection failed, told apart for the message a caller reads: HTTP 502. */
+/** Why a connection failed, for the message to the caller: HTTP 502. */
 export type NetworkFaultCode =
   'timeout' | 'refused' | 'reset' | 'unreachable' | 'dns' | 'tls' | 'malformed' | 'too_large' | 'limit' | 'cancelled';
 
@@ -28,7 +28,7 @@ export class NetworkFault extends Error {
   }
 }
 
-/** No handshake came about, though hellos were answered: what they told is worth showing. */
+/** No handshake was completed, but the server answered ClientHellos. What they revealed is shown. */
 export class HandshakeFault extends NetworkFault {
   readonly tls: TlsEvidence;
   constructor(message: string, tls: TlsEvidence, options: { cause: unknown }) {
@@ -37,7 +37,7 @@ export class HandshakeFault extends NetworkFault {
   }
 }
 
-/** The caller hung up or the service is stopping. */
+/** The caller disconnected or the service is stopping. */
 export class ScanCancelled extends Error {
   override readonly name = 'ScanCancelled';
 }

@@ -1,7 +1,7 @@
 const MAX_LINES = 50;
 const MAX_LENGTH = 1000;
 
-/** Evidence of a size that fits a report: the first lines, each cut, and how many more there are. */
+/** Limits evidence to a size that fits a report: the first lines, each truncated, and the number of omitted lines. */
 export function evidenceLines(lines: readonly string[]): string[] {
   const distinct = [...new Set(lines)];
   const shown = distinct

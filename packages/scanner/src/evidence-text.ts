@@ -2,8 +2,8 @@ import { canonicalJson, wellFormed } from '@palisade/signing/canonical-json';
 import type { Evidence } from './evidence.ts';
 
 /**
- * The form of evidence that is hashed, stored and served: canonical JSON (RFC 8785), after any half of a
- * character that the site sent has become U+FFFD. `evidence_sha256` is the SHA-256 of its UTF-8 bytes.
+ * The form of evidence that is hashed, stored and served: canonical JSON (RFC 8785), with lone surrogates replaced by
+ * U+FFFD. `evidence_sha256` is the SHA-256 of its UTF-8 bytes.
  */
 export function evidenceText(evidence: Evidence): string {
   try {

@@ -8,12 +8,12 @@ import { PageEvidence } from './evidence/page.ts';
 import { SecurityTxtEvidence } from './evidence/security-txt.ts';
 import { TlsEvidence } from './evidence/tls.ts';
 
-/** Raise when the shape changes in a way that older saved evidence no longer parses. */
+/** Raise it if a change of the shape makes older saved evidence invalid. */
 export const EVIDENCE_VERSION = 1;
 
 /**
- * All that a scan saw: plain serialisable data. Judging it needs no network, so a
- * saved scan can be re-judged offline and gives the same report, byte for byte.
+ * Everything that a scan observed, as plain serialisable data. Judging it needs no network. A saved scan that is judged
+ * again offline gives the same report, byte for byte.
  */
 export const Evidence = z.object({
   version: z.literal(EVIDENCE_VERSION),
@@ -35,10 +35,10 @@ export const Evidence = z.object({
   cors: gathered(CorsEvidence),
   security_txt: gathered(SecurityTxtEvidence),
   page: gathered(PageEvidence),
-  browser: gathered(BrowserEvidence).optional().describe('absent where no browser was asked for'),
+  browser: gathered(BrowserEvidence).optional().describe('absent if no browser was requested'),
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-/** The kinds a check may declare in `needs`. */
+/** The kinds that a check may declare in `needs`. */
 export type EvidenceKind = 'http' | 'plain_http' | 'tls' | 'dns' | 'cors' | 'security_txt' | 'page' | 'browser';
 export type EvidenceValue<K extends EvidenceKind> = Extract<NonNullable<Evidence[K]>, { ok: true }>['value'];

@@ -8,7 +8,7 @@ import { sourcesOf } from './facts/sources.ts';
 import { checkEntry } from './judge.ts';
 import { browserEvidence } from './sections/browser.ts';
 
-/** The browser's section alone: what was seen, judged as in any report. */
+/** The browser section only, judged as in any report. */
 export function judgeBrowser(browser: BrowserEvidence, now: Date): BrowserSection {
   const unasked = missing('not_applicable', 'us', 'the page was checked only in a browser');
   const url = new URL(browser.pages[0]?.url ?? 'https://invalid/');

@@ -30,7 +30,7 @@ import { tlsEvidence } from './sections/tls.ts';
 
 /**
  * Evidence in, report out. Pure: the same evidence and id give the same report, byte for byte.
- * @throws Error when `evidence.http` is missing: a site that never answered has no report.
+ * @throws Error if `evidence.http` is missing: a site that did not respond has no report
  */
 export function judge(evidence: Evidence, scanId: string): ScanReport {
   const steps = judging(evidence, scanId);
@@ -40,12 +40,12 @@ export function judge(evidence: Evidence, scanId: string): ScanReport {
   }
 }
 
-/** What one scan may compute before the others of its process have a turn. */
+/** Longest computation of one scan before other scans of the process run. */
 const TURN_MS = 5;
 
 /**
- * The same, with a rest for the event loop where a site gives much to judge, or many scans come to it at once.
- * @param text the evidence's `evidenceText`, where it is at hand
+ * The same, but yields to the event loop during long judgements and between concurrent scans.
+ * @param text the evidence's `evidenceText`, if it is available
  */
 export async function judgeInTurns(evidence: Evidence, scanId: string, text?: string): Promise<ScanReport> {
   const steps = judging(evidence, scanId, text);
@@ -59,13 +59,13 @@ export async function judgeInTurns(evidence: Evidence, scanId: string, text?: st
   }
 }
 
-/** Yields wherever a rest does no harm. */
+/** Yields wherever it may be interrupted. */
 function* judging(evidence: Evidence, scanId: string, text?: string): Generator<void, ScanReport> {
   if (!evidence.http.ok) throw new Error(`no report without an HTTP response: ${evidence.http.reason}`);
   const final = finalHop(evidence.http.value);
   const verdicts: Verdict[] = [];
   const find = sourcesOf(evidence);
-  // Each fact is a step of its own, so that a heavy one and its first reader do not make one long turn.
+  // Each fact is its own step, so that an expensive fact and its first reader do not run without a pause.
   for (const fact of FACT_NAMES) {
     find(fact);
     yield;
@@ -74,7 +74,7 @@ function* judging(evidence: Evidence, scanId: string, text?: string): Generator<
   const seen: Seen = found.ok ? found.value : { page: 'site', reason: null };
   const kind = notAPage(evidence.http.value);
   for (const check of ALL_CHECKS) {
-    // Without a browser the report is as it always was.
+    // Without browser evidence the report has no browser section.
     if (evidence.browser === undefined && check.id.startsWith('browser/')) continue;
     const unseen = unseenReason(check, seen);
     const verdict = unseen === null ? runCheck(check, evidence, find) : notSeen(check, unseen);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { ownTurn } from './own-turn.ts';
 
-it('lets one caller go in each turn of the event loop, in order', async () => {
+it('resumes one caller in each turn of the event loop, in order', async () => {
   const gone: number[] = [];
   for (let n = 0; n < 5; n += 1) void ownTurn().then(() => gone.push(n));
   const seen: number[] = [];

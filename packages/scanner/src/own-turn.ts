@@ -6,8 +6,8 @@ const next = (): void => {
 };
 
 /**
- * Resolves in a turn of the event loop that no other caller of this function shares. For work
- * that computes: of many scans that come to it at once, the sockets of all are served between.
+ * Resolves in a turn of the event loop that no other caller of this function shares. For CPU-bound work: if many scans
+ * reach it at once, the sockets of all of them are served in between.
  */
 export function ownTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { parseTarget } from './parse-target.ts';
 
 const policy = { allowCidrs: [], allowPorts: [443], dnsServers: [], userAgent: 'test' };
 
-/** UTS 46 (non-transitional), RFC 5891 to 5893: what a visitor may type, and the name that DNS is asked for. */
+/** UTS 46 (non-transitional), RFC 5891 to 5893: what a visitor may type, and the name that is queried in DNS. */
 it.each([
   ['bücher.example', 'xn--bcher-kva.example'],
   ['BÜCHER.example', 'xn--bcher-kva.example'],
@@ -34,22 +34,22 @@ it.each([
   ['a non-joiner between Latin letters', 'a\u200cb.example'],
   ['a non-joiner in front', '\u200cنامه.example'],
   ['a non-joiner at the end', 'نامه\u200c.example'],
-  ['a combining mark in front', '\u0301a.example'],
-  ['a label from right to left that begins with a digit', '1אב.example'],
-  ['two directions in one label', 'אa.example'],
-  ['a label from right to left that ends in a hyphen', 'אב-.example'],
+  ['a leading combining mark', '\u0301a.example'],
+  ['a right-to-left label that begins with a digit', '1אב.example'],
+  ['mixed directions in one label', 'אa.example'],
+  ['a right-to-left label that ends in a hyphen', 'אב-.example'],
   ['two kinds of Arabic digits', 'ا٠۰.example'],
   ['a change of direction', 'a\u202eb.example'],
-  ['Punycode that ends too soon', 'xn--a.example'],
+  ['truncated Punycode', 'xn--a.example'],
   ['Punycode beyond Unicode', 'xn--zzzzzz999999.example'],
   ['Punycode of nothing', 'xn--.example'],
   ['Punycode of ASCII', 'xn--abc-.example'],
   ['Punycode of Punycode', 'xn--xn---epa.example'],
   ['Punycode of a capital letter', 'xn--0ca24w.example'],
-  ['Punycode in a name above', 'www.xn--a.example'],
+  ['invalid Punycode in a parent label', 'www.xn--a.example'],
   ['64 letters', `${'a'.repeat(64)}.example`],
   ['64 letters as Punycode', `${'ü'.repeat(60)}.example`],
-  ['a name of more than 253', `${Array.from({ length: 4 }, () => 'a'.repeat(63)).join('.')}.example`],
+  ['a name of more than 253 characters', `${Array.from({ length: 4 }, () => 'a'.repeat(63)).join('.')}.example`],
   ['an empty label', 'a..example'],
 ])('%s is refused', (_what, typed) => {
   let refused: unknown = null;

@@ -19,10 +19,10 @@ function refusal(input: string): TargetRefused {
     expect(error).toBeInstanceOf(TargetRefused);
     return error as TargetRefused;
   }
-  throw new Error(`${JSON.stringify(input)} was admitted`);
+  throw new Error(`${JSON.stringify(input)} was accepted`);
 }
 
-describe('what is admitted, and how it is written afterwards', () => {
+describe('accepted targets and their normal form', () => {
   it.each([
     ['example.com', 'https://example.com/'],
     ['  https://example.com/  ', 'https://example.com/'],
@@ -45,7 +45,7 @@ describe('what is admitted, and how it is written afterwards', () => {
     expect(parseTarget(input, policy).url).toBe(url);
   });
 
-  it('names the parts that the rest of a scan works with', () => {
+  it('returns the parts that a scan uses', () => {
     expect(parseTarget('WWW.Example.co.uk:8443/x', policy)).toEqual({
       url: 'https://www.example.co.uk:8443/x',
       scheme: 'https',
@@ -58,12 +58,12 @@ describe('what is admitted, and how it is written afterwards', () => {
       port: 80,
       registrableDomain: null,
     });
-    // The public suffix list's private section (github.io) is not a registry's: the domain is github.io itself.
+    // github.io is in the private section of the public suffix list, which does not count here.
     expect(parseTarget('someone.github.io', policy).registrableDomain).toBe('github.io');
   });
 });
 
-describe('what is refused', () => {
+describe('refused targets', () => {
   it.each([
     ['http://127.0.0.1/', 'address'],
     ['http://127.1/', 'address'],
@@ -154,23 +154,23 @@ describe('what is refused', () => {
     expect(refusal(input).code).toBe(code);
   });
 
-  it('what is too long for DNS, or for any browser', () => {
+  it('targets too long for DNS or for browsers', () => {
     expect(refusal(`http://${'a'.repeat(64)}.com/`).code).toBe('syntax');
     expect(refusal(`http://${'a.'.repeat(130)}com/`).code).toBe('syntax');
     expect(refusal(`http://example.com/${'a'.repeat(2048)}`).code).toBe('syntax');
     expect(parseTarget(`http://example.com/${'a'.repeat(2000)}`, policy).port).toBe(80);
   });
 
-  it('says which rule, with nothing a terminal or a page would act on', () => {
+  it('the message names the rule, without control characters or markup', () => {
     expect(refusal('http://10.1.2.3/').message).toBe('10.1.2.3 is not a public address (private)');
     expect(refusal('example.com:22').message).toContain('port 22');
     expect(refusal(`x\u001b[31m<script>:${'y'.repeat(500)}`).message).not.toMatch(/[^ -~]/u);
   });
 });
 
-describe('ranges an operator opened', () => {
+describe('ranges that an operator allows', () => {
   const open = { ...policy, allowCidrs: ['127.77.0.0/16'] };
-  it('admits literal addresses inside, in any spelling, and no other private thing', () => {
+  it('accepts addresses in the range, in any notation, and no other private address', () => {
     expect(parseTarget('http://127.77.0.1/', open).host).toBe('127.77.0.1');
     expect(parseTarget('http://0x7f4d0001/', open).host).toBe('127.77.0.1');
     for (const input of ['http://127.0.0.1/', 'localhost', 'redis', 'http://[::ffff:127.77.0.1]/']) {
@@ -179,7 +179,7 @@ describe('ranges an operator opened', () => {
   });
 });
 
-describe('fuzz: spellings of addresses', () => {
+describe('fuzz: notations of addresses', () => {
   const addresses = createAddressPolicy([]);
   const octets = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255));
   const digit = (style: number) => (n: number) =>
@@ -197,7 +197,7 @@ describe('fuzz: spellings of addresses', () => {
       }),
     );
 
-  it('admits a spelling exactly when the address it stands for is public', () => {
+  it('accepts a notation exactly if its address is public', () => {
     fc.assert(
       fc.property(spelling, ({ spelt, dotted }) => {
         let host: string | null = null;
@@ -212,7 +212,7 @@ describe('fuzz: spellings of addresses', () => {
     );
   });
 
-  it('answers every text with a target or a refusal, and every target is one it would admit again', () => {
+  it('returns a target or refuses, and accepts every returned target again', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.webUrl({ withQueryParameters: true }),
@@ -254,12 +254,12 @@ describe('fuzz: spellings of addresses', () => {
   });
 });
 
-/** RFC 5892 §A.1 and §A.2: between letters that join, and behind a virama. */
+/** RFC 5892 §A.1 and §A.2: between joining letters, and after a virama. */
 it.each([
   ['نامه\u200cای.com', 'xn--mgba3gch31f060k.com'],
   ['क्\u200dष.com', 'xn--11b2ezcw70k.com'],
   ['क्\u200cष.com', 'xn--11b2ezcs70k.com'],
-])('a name with a joiner where it belongs: %s', (name, host) => {
+])('a name with a joiner in a valid position: %s', (name, host) => {
   expect(URL.parse(`https://${name}`)?.hostname).toBe(host);
   expect(parseTarget(name, policy).host).toBe(host);
 });

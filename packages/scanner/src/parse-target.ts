@@ -5,12 +5,12 @@ import { admitUrl, hostOf, portOf } from './gather/net/admit-url.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
 import type { Target } from './target.ts';
 
-/** No one types more; a redirect may be longer (single sign-on). */
+/** No one types a longer URL. Redirects may be longer (single sign-on). */
 export const MAX_TARGET_LENGTH = 2048;
 
 /**
- * Reads what a caller typed. `https://` is put in front when no scheme is given:
- * `example.com:8443/path` is a host and a port, not the scheme "example.com".
+ * Parses a URL as the caller typed it. Without a scheme, `https://` is prepended: `example.com:8443/path` is a host and
+ * a port, not the scheme "example.com".
  * @throws TargetRefused
  */
 export function parseTarget(input: string, policy: EgressPolicy): Target {

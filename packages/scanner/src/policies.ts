@@ -7,13 +7,15 @@ export function selfOf(http: HttpEvidence): ProbeUrl {
   return probeUrl(finalHop(http).url) ?? { scheme: 'https', host: '', port: 443, path: '/' };
 }
 
-/** True for names below which anyone may register: `com`, `co.uk`, `github.io`; false for unlisted ones (`corp`). */
+/**
+ * Whether anyone may register names below it: true for `com`, `co.uk`, `github.io`, false for unlisted names (`corp`).
+ */
 export function isPublicSuffix(domain: string): boolean {
   const { publicSuffix, isIcann, isPrivate } = parse(`x.${domain}`, { allowPrivateDomains: true });
   return publicSuffix === domain && (isIcann === true || isPrivate === true);
 }
 
-/** The same, remembering its answers: a policy asks about the same names for every directive. */
+/** The same with a cache, because a policy looks up the same names for every directive. */
 export function publicSuffixes(): (domain: string) => boolean {
   const known = new Map<string, boolean>();
   return (domain) => {

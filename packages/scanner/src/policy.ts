@@ -10,14 +10,14 @@ export interface PolicySettings {
   SCAN_SMTP?: 'on' | 'off' | undefined;
   SCAN_HTTP3?: 'on' | 'off' | undefined;
   PUBLIC_BASE_URL?: string | undefined;
-  /** Where the API listens: what PUBLIC_BASE_URL means when it is unset. */
+  /** Listen address of the API, the default of PUBLIC_BASE_URL. */
   HOST?: string;
   PORT?: number;
 }
 
 /**
- * What the operator's environment lets scans do.
- * @throws Error in one line when the CA file cannot be read or holds no certificate
+ * The limits that the operator's environment sets for scans.
+ * @throws Error with one line if the CA file cannot be read or contains no certificate
  */
 export function policyFrom(settings: PolicySettings): EgressPolicy {
   const extraCa = settings.SCAN_EXTRA_CA_FILE === undefined ? undefined : readCertificates(settings.SCAN_EXTRA_CA_FILE);
@@ -32,7 +32,7 @@ export function policyFrom(settings: PolicySettings): EgressPolicy {
   };
 }
 
-/** Says who scans and where to ask about it; of an API on a port that is not chosen yet, only who. */
+/** Identifies the scanner and gives a contact URL, or no URL while the API's port is unknown. */
 function userAgentOf({ PUBLIC_BASE_URL, HOST = '127.0.0.1', PORT = 3000 }: PolicySettings): string {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;
   const contact = PUBLIC_BASE_URL ?? (PORT === 0 ? undefined : `http://${host}:${PORT}`);
@@ -49,6 +49,6 @@ function readCertificates(file: string): string {
     });
   }
   if (!pem.includes('-----BEGIN CERTIFICATE-----'))
-    throw new Error(`SCAN_EXTRA_CA_FILE ${file} holds no PEM certificate`);
+    throw new Error(`SCAN_EXTRA_CA_FILE ${file} contains no PEM certificate`);
   return pem;
 }

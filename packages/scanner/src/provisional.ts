@@ -3,33 +3,33 @@ import type { ScoreCap } from '@palisade/report/report';
 import type { Seen } from '@palisade/report/seen';
 import type { AnyCheck, Verdict } from './check.ts';
 
-/** Sections that say nothing of a site whose page was not seen. */
+/** Sections that do not apply to a site whose page was not seen. */
 const OF_THE_PAGE: ReadonlySet<string> = new Set(['cookies', 'page_analysis', 'cross_origin', 'cors', 'browser']);
 
 const NOT_THE_SITE = ', not with the site';
 
-/** Why a check is not made although its evidence came: the evidence is of another page than the site's. */
+/** Why a check does not run although its evidence is available: the page is not the site's own. */
 export function unseenReason(check: AnyCheck, seen: Seen): string | null {
   if (seen.page === 'site' || check.header !== undefined || !OF_THE_PAGE.has(sectionOf(check))) return null;
-  // How that was told, and what an owner can do about it, stands once in the report: in `seen`.
+  // The report explains once, in `seen`, how this was detected and what the owner can do.
   const [what = ''] = (seen.reason ?? '').split(NOT_THE_SITE, 1);
   return what === '' ? 'the response is not from the site' : `${what}${NOT_THE_SITE}`;
 }
 
 export interface OurFaults {
-  /** Sections of which nothing could be assessed. */
+  /** Sections that could not be assessed at all. */
   sections: string[];
   cap: ScoreCap | null;
 }
 
 /**
- * Checks that are open by our own fault count as if the worst had been found, so that no failure of ours earns a
- * grade. What the operator's settings forbid is no failure.
+ * Checks that are unknown because of our own failure count as in the worst case, so that our failure earns no grade.
+ * What the operator's settings forbid is not a failure.
  */
 export function ourFaults(verdicts: readonly Verdict[]): OurFaults {
   const bySection = Map.groupBy(verdicts, ({ check }) => sectionOf(check));
   const sections = [...bySection].filter(([, all]) => all.every(isOurs)).map(([section]) => section);
-  // What only a browser sees costs nothing: the grade of everything else is the same without it.
+  // Browser findings cost nothing: the grade of everything else is the same without them.
   const ours = verdicts.filter((verdict) => isOurs(verdict) && sectionOf(verdict.check) !== 'browser');
   const [first] = ours;
   if (!first) return { sections, cap: null };
@@ -48,7 +48,8 @@ export function ourFaults(verdicts: readonly Verdict[]): OurFaults {
 
 function isOurs({ check, status, missing }: Verdict): boolean {
   if (status !== 'unknown' || missing?.blame !== 'us') return false;
-  // A browser that was busy, or a page that took more than it may, is no failure: as on a machine without a browser.
+  // A busy browser, or a page that exceeded its limits, is not a failure. The report is then the same as without a
+  // browser.
   if (sectionOf(check) === 'browser') return missing.code === 'internal';
   return !['blocked', 'not_applicable'].includes(missing.code);
 }

@@ -14,31 +14,31 @@ import { parseTarget } from './parse-target.ts';
 
 export interface ScanOptions {
   policy: EgressPolicy;
-  /** Whole-scan deadline in milliseconds. */
+  /** Deadline of the complete scan in milliseconds. */
   timeoutMs: number;
-  /** Aborts when no one waits for the result any more. */
+  /** Aborts the scan if no caller waits for it any more. */
   signal?: AbortSignal;
   scanId?: string;
   onProgress?: OnProgress;
   observe?: Observe;
-  /** Sent to the origin of the URL alone; never part of the evidence. */
+  /** Sent only to the origin of the URL. Never part of the evidence. */
   credentials?: Credentials;
-  /** The evidence will be kept outside: secret parameters of the scanned URL are masked too. */
+  /** The evidence leaves the service, so secret parameters of the scanned URL are masked, too. */
   maskTarget?: boolean;
-  /** Has a browser look; asked at the beginning; what is not there in time is missing. */
+  /** Loads the page in a browser, started at the beginning of the scan. What is not ready in time is missing. */
   browser?: LookWithBrowser;
 }
 
 export interface Scan {
   evidence: Evidence;
-  /** Of the evidence: `evidenceText`. */
+  /** The `evidenceText` of the evidence. */
   text: string;
   report: ScanReport;
 }
 
 /**
  * gather → judge → score → report, in this process.
- * @param url as the caller typed it; `https://` is put in front when no scheme is given
+ * @param url as the caller typed it; without a scheme, `https://` is prepended
  * @throws TargetRefused (400), NetworkFault (502), ScanCancelled
  */
 export async function scan(url: string, options: ScanOptions): Promise<Scan> {

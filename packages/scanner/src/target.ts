@@ -1,10 +1,10 @@
 /** A URL that has passed admission. */
 export interface Target {
-  /** Normalised: A-label host, default port dropped, no fragment. */
+  /** Normalised: A-label host, no default port, no fragment. */
   url: string;
   scheme: 'http' | 'https';
   host: string;
   port: number;
-  /** eTLD+1 by the public suffix list (ICANN section); null for address literals. */
+  /** eTLD+1 according to the public suffix list (ICANN section). Null for address literals. */
   registrableDomain: string | null;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readRecorded, recordedSites } from '../test/recorded.ts';
 import { transcriptOf } from './transcript.ts';
 
-it.each(recordedSites())('%s: every request with its answer, in wire order', (site) => {
+it.each(recordedSites())('%s: every request with its response, in order', (site) => {
   const { evidence } = readRecorded(site);
   const { exchanges, addresses, ended_at } = transcriptOf({ ...evidence, user_agent: 'Palisade/9 (+https://p.test/)' });
   if (!evidence.http.ok) throw new Error('recorded sites answer');
@@ -18,7 +18,7 @@ it.each(recordedSites())('%s: every request with its answer, in wire order', (si
   expect(Date.parse(ended_at) - Date.parse(evidence.scanned_at)).toBe(evidence.duration_ms);
 });
 
-it('names what was asked of DNS and offered over TLS', () => {
+it('lists DNS queries and TLS offers', () => {
   const { dns, tls } = transcriptOf(readRecorded('perfect.test').evidence);
   expect(dns.find((line) => line.startsWith('perfect.test A: '))).toMatch(/127\./);
   expect(dns.some((line) => line.includes('v=spf1'))).toBe(true);
@@ -26,7 +26,7 @@ it('names what was asked of DNS and offered over TLS', () => {
   expect(tls.join('\n')).toMatch(/TLS 1\.0: refused/);
 });
 
-it('an answer that never came is told with its reason', () => {
+it('a missing response is listed with its reason', () => {
   const { exchanges } = transcriptOf({
     ...readRecorded('perfect.test').evidence,
     plain_http: { ok: false, code: 'refused', blame: 'site', reason: 'nothing listens on port 80' },

@@ -6,7 +6,7 @@ import type { SecurityTxtAttempt } from './evidence/security-txt.ts';
 import { dnsLines } from './transcript/dns-lines.ts';
 import { tlsLines } from './transcript/tls-lines.ts';
 
-/** The evidence as requests and answers. */
+/** The evidence as requests and responses. */
 export function transcriptOf(evidence: Evidence): Transcript {
   const { http, plain_http: plain, cors, security_txt: contact, dns, tls } = evidence;
   const agent = evidence.user_agent ?? null;

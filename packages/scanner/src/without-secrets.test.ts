@@ -37,15 +37,15 @@ describe.each([
   ['userinfo in a policy', { 'Content-Security-Policy-Report-Only': `report-uri https://u:${SECRET}@r.test/` }],
   ['a key in a policy', { 'Content-Security-Policy-Report-Only': `report-uri https://r.test/?key=${SECRET}` }],
   ['a key in a reporting group', { 'Report-To': `{"endpoints":[{"url":"https://r.test/?a=1&api_key=${SECRET}"}]}` }],
-  ['a token in a field of its own', { 'X-Debug': JWT }],
+  ['a token in its own field', { 'X-Debug': JWT }],
 ])('%s', (_what, headers) => {
-  it('is not kept (S8)', () => {
+  it('is removed (S8)', () => {
     const kept = withoutSecrets(evidenceWith({ headers: Object.entries(headers) }));
     expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${SECRET}|${JWT}`));
   });
 });
 
-it('keeps nothing of a page sent in place of security.txt, and judges it as before', () => {
+it('removes a page sent in place of security.txt, and does not change its verdict', () => {
   const evidence = evidenceWith({});
   const url = `https://${HOST}/.well-known/security.txt`;
   const attempt = {
@@ -67,7 +67,7 @@ it('keeps nothing of a page sent in place of security.txt, and judges it as befo
   expect(judge(kept, 'id').security_txt.checks).toEqual(judge(page, 'id').security_txt.checks);
 });
 
-it('masks the key in the scanned URL itself where the evidence leaves the machine', () => {
+it('masks the key in the scanned URL if the evidence leaves the machine', () => {
   const url = `https://${HOST}/?key=${SECRET}&page=2`;
   const evidence = evidenceWith({ target: { url }, http: httpEvidence([hop({ url })]) });
   expect(JSON.stringify(withoutSecrets(evidence))).toContain(SECRET);
@@ -76,23 +76,23 @@ it('masks the key in the scanned URL itself where the evidence leaves the machin
   expect(saved.target.url).toBe(`https://${HOST}/?key=REDACTED&page=2`);
 });
 
-it('masks what the caller presented and the site sent back', () => {
+it('masks credentials that the site echoes', () => {
   const evidence = evidenceWith({ headers: [['X-Echo', 'Basic dXNlcjpwYXNz']] });
   expect(JSON.stringify(withoutSecrets(evidence, { presented: ['dXNlcjpwYXNz'] }))).not.toContain('dXNlcjpwYXNz');
 });
 
-describe('what is kept of a scan', () => {
+describe('stored evidence', () => {
   const kept = withoutSecrets(full);
-  it('holds no secret, and neither does the report', () => {
+  it('contains no secret, nor does the report', () => {
     expect(JSON.stringify(full)).toContain(SECRET);
     expect(JSON.stringify(kept)).not.toContain(SECRET);
     expect(JSON.stringify(judge(kept, 'id'))).not.toContain(SECRET);
   });
-  it('holds what the caller asked for as it was', () => {
+  it('contains the requested URL unchanged', () => {
     expect(kept.target.url).toBe(`https://${HOST}/?code=mine`);
     expect(kept.http.ok && kept.http.value.hops[0]?.url).toBe(`https://${HOST}/?code=mine`);
   });
-  it('is judged as before', () => {
+  it('is judged the same', () => {
     expect(verdictsOf(judge(kept, 'id'))).toEqual(verdictsOf(judge(full, 'id')));
     expect(judge(kept, 'id').cookies.cookies).toEqual(
       judge(full, 'id').cookies.cookies.map((cookie) => ({ ...cookie, url: expect.any(String) as string })),
@@ -100,7 +100,7 @@ describe('what is kept of a scan', () => {
   });
 });
 
-it.each(recordedSites())('%s is kept without secrets', (site) => {
+it.each(recordedSites())('%s is stored without secrets', (site) => {
   const { evidence } = readRecorded(site);
   expect(withoutSecrets(evidence)).toEqual(evidence);
 });

@@ -4,15 +4,15 @@ import type { SecurityTxtAttempt } from './evidence/security-txt.ts';
 import { redactHeaders, redactText } from './parse/redact.ts';
 
 export interface Masking {
-  /** Also what the caller's own URL holds: for evidence that is kept in a file and passed on. */
+  /** Also mask secrets in the caller's URL: for evidence that is saved to a file and shared. */
   target?: boolean;
-  /** What the caller presented to the site; masked wherever the site sent it back. */
+  /** Credentials that the caller presented to the site. Masked wherever the site echoes them. */
   presented?: readonly string[];
 }
 
 /**
- * Evidence as it may be kept and shown: the values of cookies, of secret parameters and of tokens are gone, everything
- * that is judged is as it was. Applying it twice changes nothing more.
+ * Evidence that is safe to store and show: without the values of cookies, secret parameters and tokens. Everything that
+ * is judged stays the same. Idempotent.
  */
 export function withoutSecrets(evidence: Evidence, masking: Masking = {}): Evidence {
   const scanned = masking.target === true ? '' : evidence.target.url;
@@ -33,26 +33,26 @@ export function withoutSecrets(evidence: Evidence, masking: Masking = {}): Evide
   );
 }
 
-/** The same for a piece of evidence that comes from elsewhere: every text without tokens and secret parameters. */
+/** The same for evidence from another source: removes tokens and secret parameters from every text. */
 export function withoutSecretTexts<T>(value: T, scanned: string): T {
   return swept(value, (text) => redactText(text, scanned));
 }
 
-/** Shorter texts stand everywhere by chance. */
+/** Shorter texts occur by chance. */
 const SHORTEST = 4;
 
 function hops(chain: readonly HttpHop[], scanned: string): HttpHop[] {
   return chain.map((hop) => ({ ...hop, headers: redactHeaders(hop.headers, scanned) }));
 }
 
-/** A page that was sent in place of security.txt is judged as such; what it holds may be meant for one visitor. */
+/** A page in place of security.txt is judged as a page. Its content may be private to one visitor, so it is removed. */
 function withoutPage(attempt: SecurityTxtAttempt): SecurityTxtAttempt {
   return attempt.body !== null && /^\s*</u.test(attempt.body) ? { ...attempt, body: PAGE } : attempt;
 }
 
 const PAGE = '<!-- a page, not kept -->';
 
-/** Every text of a plain value. The values of cookies have stand-ins already, which keep what is judged of them. */
+/** Cleans every text in a plain value. Cookie values are already replaced by stand-ins that give the same verdict. */
 function swept<T>(value: T, clean: (text: string) => string): T {
   if (typeof value === 'string') return clean(value) as T;
   if (Array.isArray(value)) {
