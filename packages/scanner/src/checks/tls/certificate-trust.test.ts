@@ -36,6 +36,12 @@ test('names the missing certificate and says how to send it', () => {
   expect(verdict?.fix).toContain('ssl_certificate REPLACE_WITH_PATH/fullchain.pem;');
 });
 
+test('an authority of the right name and another key is told as such', () => {
+  const fault = { rule: 'wrong_signature' as const, certificate: 'CN=a.test', sentence: 'the key did not sign' };
+  const tls = leafWith({}, { state: 'unknown_issuer', anchor: null, issuer: 'CN=R11', faults: [fault] });
+  expect(judgedTls(check, tls)?.evidence).toEqual(['missing: CN=R11', 'the key did not sign']);
+});
+
 test('an authority that cannot be fetched: every address that was tried, and why it failed', () => {
   const unfetched = [{ url: 'http://ca.test/a.crt', reason: 'answered 404' }];
   const trust = { state: 'issuer_unreachable', anchor: null, issuer: 'CN=Company CA', unfetched } as const;

@@ -102,7 +102,8 @@ export default defineCheck({
     if (state === 'self_signed') return { outcome: 'self_signed', evidence: leaf ? [leaf.subject] : [] };
     if (state === 'untrusted_root') return { outcome: 'untrusted_root', evidence: [`root: ${issuer ?? ''}`] };
     const missing = [`missing: ${issuer ?? 'the issuer of the last certificate sent'}`];
-    if (state === 'unknown_issuer') return { outcome: 'unknown_issuer', evidence: missing };
+    if (state === 'unknown_issuer')
+      return { outcome: 'unknown_issuer', evidence: [...missing, ...trust.faults.map(({ sentence }) => sentence)] };
     if (state === 'incomplete') return { outcome: 'incomplete', evidence: missing, fix: CHAIN_LINES };
     const tried = trust.unfetched.map(({ url, reason }) => `could not fetch ${url}: ${reason}`);
     return { outcome: 'unreachable_issuer', evidence: [...missing, ...tried], fix: CHAIN_LINES };

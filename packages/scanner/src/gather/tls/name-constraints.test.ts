@@ -109,9 +109,9 @@ it(
 );
 
 it.each<[string, Buffer, Buffer, string | null]>([
-  ['a form that no one reads', registered(3), registered(4), 'may not vouch for a name of form 8'],
+  ['a form that no one reads', registered(3), registered(4), 'may not issue for a registered ID'],
   ['a mailbox in other letters', mail('A@shop.test'), mail('a@SHOP.test'), null],
-  ['a mailbox', mail('a@shop.test'), mail('a@SHOP.test'), 'may not vouch for a@shop.test'],
+  ['a mailbox', mail('a@shop.test'), mail('a@SHOP.test'), 'may not issue for a@shop.test'],
 ])('excluded: %s', (_what, base, name, words) => {
   const trust = verdict(
     build({

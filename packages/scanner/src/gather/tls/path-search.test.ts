@@ -88,13 +88,13 @@ const CASES: [string, Chain, string | null, string?, boolean?][] = [
     'a name outside',
     { upper: { extensions: plus(EXTENSION.nameConstraints([dns('example.com')])) } },
     'name_constraints',
-    'may only vouch for example.com (name constraints), and “CN=shop.test” is for shop.test',
+    'may issue only for example.com (name constraints), but “CN=shop.test” is for shop.test',
   ],
   [
     'an excluded name',
     { upper: { extensions: plus(EXTENSION.nameConstraints([], [dns('shop.test')])) } },
     'name_constraints',
-    'may not vouch for shop.test',
+    'may not issue for shop.test',
   ],
   [
     'a constraint of the root',

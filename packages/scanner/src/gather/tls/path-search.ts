@@ -170,6 +170,7 @@ const NO_FIELDS: CertificateFields = {
   subjectKeyId: null,
   authorityKeyId: null,
   names: [],
+  subjectNames: [],
   nameConstraints: null,
   policy: NO_POLICIES,
   features: null,

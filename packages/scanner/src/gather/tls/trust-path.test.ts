@@ -44,6 +44,28 @@ describe('the path to an anchor', () => {
   });
 });
 
+it('an authority that has the right name and another key is named as the fault', async () => {
+  const root = await issueOdd({ subject: 'CN=Root', ca: true });
+  const authority = await issueOdd({ subject: 'CN=Authority', ca: true, issuer: root });
+  const renewed = await issueOdd({ subject: 'CN=Authority', ca: true, issuer: root });
+  const impostor = await issueOdd({ subject: 'CN=Root', ca: true });
+  const leaf = await issueOdd({ names: ['a.test'], issuer: authority });
+  const judged = (...certificates: X509Certificate[]) =>
+    judgeTrust({ certificates, anchors: anchorsWith(root.pem), code: undefined, now });
+  expect(judged(read(leaf), read(renewed))).toMatchObject({
+    state: 'unknown_issuer',
+    faults: [{ rule: 'wrong_signature', certificate: 'CN=a.test' }],
+  });
+  const changed = Buffer.from(read(leaf).raw);
+  changed.writeUInt8(changed.readUInt8(changed.length - 1) ^ 1, changed.length - 1);
+  const sentence =
+    '“CN=a.test” names “CN=Authority” as its issuer, but the key of the “CN=Authority” that was found did not make its signature';
+  expect(judged(new X509Certificate(changed), read(authority))?.faults).toMatchObject([{ sentence }]);
+  const below = await issueOdd({ names: ['a.test'], issuer: impostor });
+  expect(judged(read(below))?.faults).toMatchObject([{ rule: 'wrong_signature' }]);
+  expect(judged(read(leaf))).toMatchObject({ state: 'unknown_issuer', faults: [] });
+});
+
 // Node's `subject` of an empty name is undefined.
 it('a self-signed certificate without a name is judged like any', async () => {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -65,7 +65,18 @@ export function judgeTrust({ certificates, fetched = [], anchors, code, now }: T
   if (selfSigned) {
     return { ...found, state: end === leaf ? 'self_signed' : 'untrusted_root', anchor: null, issuer: subjectOf(end) };
   }
-  return { ...found, state: 'unknown_issuer', anchor: null, issuer: issuerOf(end) };
+  const faults = wrongSignatures(end, [...certificates, ...fetched, ...anchors.named(fieldsOf(end)?.issuer ?? [])]);
+  return { ...found, state: 'unknown_issuer', anchor: null, issuer: issuerOf(end), faults };
+}
+
+/** Certificates that have the name of the issuer, and whose key did not sign: the wrong file, or a changed certificate. */
+function wrongSignatures(subject: X509Certificate, others: readonly X509Certificate[]): PathFault[] {
+  const wanted = fieldsOf(subject)?.issuer ?? [];
+  const namesake = others.find((one) => one !== subject && sameName(fieldsOf(one)?.subject ?? ['unreadable'], wanted));
+  if (!namesake || signedBy(subject, namesake)) return [];
+  const [whose, other] = [subjectOf(subject), subjectOf(namesake)];
+  const sentence = `“${whose}” names “${other}” as its issuer, but the key of the “${other}” that was found did not make its signature`;
+  return [{ rule: 'wrong_signature', certificate: whose, sentence }];
 }
 
 /** One path is enough, unless a browser does not take the root that it ends in: then it will look for another. */

@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { elements, DerReader, explicit, implicit, latin1, oidOf, textOf, type Element } from './der.ts';
 
 /** A name as certificates hold it (RFC 5280 §4.2.1.6), in a form that can be compared. */
@@ -41,6 +42,25 @@ export function rdnsOf(name: Element): string[] {
       .toSorted()
       .join('+'),
   );
+}
+
+const COMMON_NAME = '2.5.4.3';
+const EMAIL_ADDRESS = '1.2.840.113549.1.9.1';
+const HOSTNAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+[a-z0-9-]+$/iu;
+
+/**
+ * Names in a subject that constraints apply to as well: its email addresses (RFC 5280 §4.2.1.10), and, in a certificate
+ * without a DNS name, the hostname that OpenSSL takes its common name for.
+ */
+export function namesInSubject(subject: Element, hasDnsName: boolean): GeneralName[] {
+  const pairs = elements(subject.content, MAX_RDNS).flatMap(({ content }) => elements(content, MAX_RDNS));
+  return pairs.flatMap(({ content }): GeneralName[] => {
+    const reader = new DerReader(content);
+    const [type, text] = [oidOf(reader.next()), textOf(reader.next()) ?? ''];
+    if (type === EMAIL_ADDRESS) return [{ kind: 'email', value: mailbox(text) }];
+    if (type === COMMON_NAME && !hasDnsName && HOSTNAME.test(text)) return [{ kind: 'dns', value: text.toLowerCase() }];
+    return [];
+  });
 }
 
 /** Whether `name` lies in the subtree of `base`; undefined when they are of different kinds (RFC 5280 §4.2.1.10). */
@@ -88,13 +108,38 @@ function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (octet) => octet.toString(16).padStart(2, '0')).join('');
 }
 
-/** For sentences: "example.com", "10.0.0.0/255.0.0.0". */
+const EVERY = { dns: 'any hostname', email: 'any email address', uri: 'any URI' } as const;
+const OTHER_FORMS: Readonly<Record<number, string>> = {
+  0: 'a name of its own type (otherName)',
+  3: 'an X.400 address',
+  5: 'an EDI party name',
+  8: 'a registered ID',
+};
+const ATTRIBUTES: readonly [id: string, name: string][] = [
+  ['2.5.4.3', 'CN'],
+  ['2.5.4.6', 'C'],
+  ['2.5.4.7', 'L'],
+  ['2.5.4.8', 'ST'],
+  ['2.5.4.10', 'O'],
+  ['2.5.4.11', 'OU'],
+  ['0.9.2342.19200300.100.1.25', 'DC'],
+  [EMAIL_ADDRESS, 'emailAddress'],
+];
+
+/** For sentences: "example.com", "10.0.0.0/8", "any hostname". */
 export function showName(name: GeneralName): string {
-  if (name.kind === 'directory') return name.rdns.join(', ') || 'an empty directory name';
-  if (name.kind === 'other') return `a name of form ${name.tag & 0x1f}`;
-  if (name.kind !== 'address') return name.value;
+  if (name.kind === 'directory') return name.rdns.map(showRdn).join(', ') || 'any directory name';
+  if (name.kind === 'other') return OTHER_FORMS[name.tag & 0x1f] ?? `a name of form ${name.tag & 0x1f}`;
+  if (name.kind !== 'address') return name.value || EVERY[name.kind];
   const { bytes } = name;
-  const half = bytes.length === 8 || bytes.length === 32 ? bytes.length / 2 : bytes.length;
-  const parts = [bytes.subarray(0, half), bytes.subarray(half)].filter((part) => part.length > 0);
-  return parts.map((part) => (part.length === 4 ? part.join('.') : hex(part))).join('/');
+  if (bytes.length === 4 || bytes.length === 16) return ipaddr.fromByteArray([...bytes]).toString();
+  const half = bytes.length / 2;
+  if (half !== 4 && half !== 16) return `#${hex(bytes)}`;
+  const mask = Array.from(bytes.subarray(half), (octet) => octet.toString(2).replaceAll('0', '').length);
+  return `${ipaddr.fromByteArray([...bytes.subarray(0, half)]).toString()}/${mask.reduce((sum, ones) => sum + ones, 0)}`;
+}
+
+function showRdn(rdn: string): string {
+  const known = ATTRIBUTES.find(([id]) => rdn.startsWith(`${id}=`));
+  return known ? known[1] + rdn.slice(known[0].length) : rdn;
 }

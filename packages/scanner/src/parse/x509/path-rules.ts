@@ -18,6 +18,7 @@ export const PATH_RULES = [
   'explicit_curve',
   'half_authority',
   'algorithms_differ',
+  'wrong_signature',
   'not_an_authority',
   'may_not_sign',
   'path_too_long',
@@ -52,6 +53,8 @@ export interface PathStep {
 
 const BASIC_CONSTRAINTS = '2.5.29.19';
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+/** Server-gated cryptography, which OpenSSL takes for servers as well. */
+const GATED = ['2.16.840.1.113730.4.1', '1.3.6.1.4.1.311.10.3.3'];
 
 /**
  * RFC 5280 §6.1 for a path whose signatures and names were chained already: the leaf first, the anchor last. The
@@ -64,20 +67,20 @@ export function brokenRules(path: readonly PathStep[], now: number): PathFault[]
   return [...faults, ...path.flatMap((step, at) => stepFaults(path, step, at, now))];
 }
 
-const NO_POLICY =
-  'has no certificate policy that its authorities allow, and one of them asks for one: Chrome and Edge refuse the chain (RFC 5280 §6.1.5)';
-
 const MAPS_ANY =
   'stands below an authority that maps “any policy” to another, or another to it: Chrome and Edge refuse the chain (RFC 5280 §6.1.4)';
 
 function policyWord(path: readonly PathStep[]): string | null {
-  const below = path.slice(0, -1).map(({ fields }) => ({
+  const own = path.slice(0, -1);
+  const below = own.map(({ fields }) => ({
     policy: fields.policy,
     selfIssued: fields.subject.join() === fields.issuer.join(),
   }));
   if (below.length === 0) return null;
   if (mapsAnyPolicy(below)) return MAPS_ANY;
-  return lacksPolicy(below) ? NO_POLICY : null;
+  if (!lacksPolicy(below)) return null;
+  const asking = own.findLast(({ fields }) => fields.policy.requireExplicit !== null)?.subject ?? '';
+  return `has no certificate policy that its authorities allow, but “${asking}” requires one (policyConstraints): Chrome and Edge refuse the chain (RFC 5280 §6.1.5)`;
 }
 
 function stepFaults(path: readonly PathStep[], step: PathStep, at: number, now: number): PathFault[] {
@@ -92,6 +95,21 @@ function stepFaults(path: readonly PathStep[], step: PathStep, at: number, now: 
 
 function fault({ subject }: PathStep, rule: PathRule, sentence: string): PathFault {
   return { rule, certificate: subject, sentence: `“${subject}” ${sentence}` };
+}
+
+/** Rules on the form of a certificate that every client has. */
+const EVERYONES: ReadonlySet<PathRule> = new Set([
+  'repeated_extension',
+  'unknown_critical',
+  'wrong_version',
+  'malformed_extension',
+  'misread_dates',
+  'algorithms_differ',
+]);
+
+/** Sentences about a certificate that no client takes, whatever it is for. */
+export function refusedForms(step: PathStep): string[] {
+  return formFaults(step).flatMap(({ rule, sentence }) => (EVERYONES.has(rule) ? [sentence] : []));
 }
 
 const FORM_RULES = { browsers: 'browser_form', Chrome: 'chrome_form', Firefox: 'firefox_form' } as const;
@@ -181,14 +199,11 @@ function issuerFaults(path: readonly PathStep[], at: number): PathFault[] {
     const allows = most === 0 ? 'no authority' : `at most ${most} authorit${most === 1 ? 'y' : 'ies'}`;
     found.push(fault(step, 'path_too_long', `allows ${allows} below it (pathLenConstraint), and ${between} follow`));
   }
-  if (!isRoot && purposes && !purposes.includes(SERVER_AUTH)) {
-    found.push(
-      fault(
-        step,
-        'wrong_purpose',
-        'may not issue for servers (its extended key usage lacks TLS Web Server Authentication)',
-      ),
-    );
+  const enough = isRoot ? [SERVER_AUTH, ...GATED] : [SERVER_AUTH];
+  if (purposes && !purposes.some((purpose) => enough.includes(purpose))) {
+    const words = 'may not issue for servers (its extended key usage lacks TLS Web Server Authentication)';
+    // Browsers take the purposes of a root from their own lists.
+    found.push(isRoot ? fault(step, 'openssl', `${words}: OpenSSL refuses it`) : fault(step, 'wrong_purpose', words));
   }
   const child = path[at - 1];
   if (child) found.push(...linkWords(child.fields, step).map(([rule, words]) => fault(child, rule, words)));
@@ -215,12 +230,12 @@ function constraintFaults(step: PathStep, below: readonly PathStep[]): PathFault
       const bases = permitted.map((base) => inSubtree(name, base)).filter((within) => within !== undefined);
       const reason =
         bases.length > 0 && !bases.includes(true)
-          ? `may only vouch for ${list(permitted.filter((base) => base.kind === name.kind))}`
+          ? `may issue only for ${list(permitted.filter((base) => base.kind === name.kind))}`
           : (excluded.find((base) => isExcluded(name, base)) ?? null);
       if (reason === null) continue;
-      const rule = typeof reason === 'string' ? reason : `may not vouch for ${showName(reason)}`;
+      const rule = typeof reason === 'string' ? reason : `may not issue for ${showName(reason)}`;
       return [
-        fault(step, 'name_constraints', `${rule} (name constraints), and “${one.subject}” is for ${showName(name)}`),
+        fault(step, 'name_constraints', `${rule} (name constraints), but “${one.subject}” is for ${showName(name)}`),
       ];
     }
   }
@@ -239,8 +254,9 @@ function starReaches(name: GeneralName, base: GeneralName): boolean {
   return base.value.endsWith(name.value.slice(1));
 }
 
-function namesOf({ names, subject }: CertificateFields): GeneralName[] {
-  return subject.length > 0 ? [...names, { kind: 'directory', rdns: subject }] : names;
+function namesOf({ names, subjectNames, subject }: CertificateFields): GeneralName[] {
+  const own: GeneralName[] = subject.length > 0 ? [{ kind: 'directory', rdns: subject }] : [];
+  return [...names, ...subjectNames, ...own];
 }
 
 function list(names: readonly GeneralName[]): string {

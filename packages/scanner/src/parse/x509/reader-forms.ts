@@ -64,7 +64,19 @@ const FORMS: Readonly<Record<string, (value: Uint8Array) => boolean>> = {
     const names = list.map(({ content }) => oidOf(new DerReader(content).take(TAG.oid)));
     return list.length > 0 && new Set(names).size === names.length && list.every(isPolicy);
   },
+  [POLICY_ID.constraints]: (value) => {
+    const both = new DerReader(value).enter(TAG.sequence);
+    const counts = [both.optional(implicit(0)), both.optional(implicit(1))].filter((one) => one !== null);
+    return counts.length > 0 && counts.every(isOctet) && both.left === 0;
+  },
+  [POLICY_ID.inhibitAny]: (value) => isOctet(new DerReader(value).take(TAG.integer)),
 };
+
+/** An INTEGER from 0 to 255, which is all that BoringSSL reads. */
+function isOctet({ content }: Element): boolean {
+  const [first = 0x80, second = 0] = content;
+  return content.length === 1 ? first < 0x80 : content.length === 2 && first === 0 && second >= 0x80;
+}
 
 /** AccessDescription (§4.2.2.1): a method and one name, in ASCII where it is an address. */
 function isAccess({ tag, content }: Element): boolean {

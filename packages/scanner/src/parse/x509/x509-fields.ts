@@ -20,7 +20,7 @@ import {
   policyMappings,
   type PolicyFields,
 } from './policy-rules.ts';
-import { rdnsOf, type GeneralName } from './general-names.ts';
+import { namesInSubject, rdnsOf, type GeneralName } from './general-names.ts';
 import { alternativeNames, MAX_NAMES, nameConstraints, type NameConstraints } from './name-forms.ts';
 import { misreads, type Misread } from './reader-forms.ts';
 
@@ -55,6 +55,8 @@ export interface CertificateFields {
   subjectKeyId: string | null;
   authorityKeyId: AuthorityKey | null;
   names: GeneralName[];
+  /** Names in the subject that name constraints apply to, apart from the subject itself. */
+  subjectNames: GeneralName[];
   nameConstraints: NameConstraints | null;
   policy: PolicyFields;
   /** TLS features that the certificates it issues must have too (RFC 7633 §4.2.2), as written. */
@@ -149,6 +151,7 @@ function read(certificate: DerReader): CertificateFields {
     }
   };
   const ids = all.map(({ id }) => id);
+  const names = value(ID.subjectAltName, alternativeNames) ?? [];
   return {
     version: version ? (new DerReader(version.content).take(TAG.integer).content.at(-1) ?? 0) + 1 : 1,
     subject: rdnsOf(subject),
@@ -167,7 +170,11 @@ function read(certificate: DerReader): CertificateFields {
     purposes: value(ID.purposes, (bytes) => inSequence(bytes, 50).map(oidOf)),
     subjectKeyId: value(ID.subjectKeyId, (bytes) => hex(new DerReader(bytes).take(TAG.octetString).content)),
     authorityKeyId: value(ID.authorityKeyId, authorityKeyId),
-    names: value(ID.subjectAltName, alternativeNames) ?? [],
+    names,
+    subjectNames: namesInSubject(
+      subject,
+      names.some(({ kind }) => kind === 'dns'),
+    ),
     nameConstraints: value(ID.nameConstraints, nameConstraints),
     policy: {
       policies: value(POLICY_ID.policies, certificatePolicies),
