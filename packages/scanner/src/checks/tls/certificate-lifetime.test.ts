@@ -37,6 +37,16 @@ test('one second over is a day over', () => {
   expect(outcomeOf(check, leafWith({ not_before, not_after: longer }))).toBe('too_long');
 });
 
+test('browsers do not count the last second: 398 days to the second are taken, and one more is not', () => {
+  const from = Date.parse('2025-01-01T00:00:00Z');
+  const lasting = (seconds: number) => ({
+    not_before: new Date(from).toISOString(),
+    not_after: new Date(from + 398 * 86_400_000 + seconds * 1000).toISOString(),
+  });
+  expect(outcomeOf(check, leafWith(lasting(0)))).toBe('too_long');
+  expect(outcomeOf(check, leafWith(lasting(1)))).toBe('refused');
+});
+
 test('binds public authorities only', () => {
   const anchor = { subject: 'CN=Company Root', sha256: 'rr', public: false };
   expect(outcomeOf(check, leafWith(lifetime('2026-04-01', 825), { anchor }))).toBeNull();

@@ -21,9 +21,10 @@ export function lifetimeOf({ not_before: start, not_after: end }: Certificate): 
   refused: boolean;
 } {
   const from = Date.parse(start);
+  const span = Date.parse(end) - from;
   // Both ends count: a period from 00:00:00 to 23:59:59 is one day.
-  const days = Math.ceil((Date.parse(end) - from + 1000) / DAY_MS);
+  const days = Math.ceil((span + 1000) / DAY_MS);
   const limit = LIMITS.find(([day]) => from >= Date.parse(day))?.[1] ?? null;
-  // Those of older days are refused by the limit of their day.
-  return { days, limit, refused: limit !== null && days > Math.max(REFUSED_DAYS, limit) };
+  // Those of older days are refused by the limit of their day. Chrome (HasTooLongValidity) does not count the last second.
+  return { days, limit, refused: limit !== null && span > Math.max(REFUSED_DAYS, limit) * DAY_MS };
 }

@@ -2,6 +2,7 @@ import { isStale } from '../../data/freshness.ts';
 import { ROOT_PROGRAMS_DATE } from '../../data/root-programs.ts';
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
 import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
+import { lifetimeOf } from '../certificates/lifetime.ts';
 import { stapleFault } from '../certificates/staple-fault.ts';
 import { rootRefusal } from './root-refusals.ts';
 import { proofOfLogging } from './timestamps.ts';
@@ -214,13 +215,13 @@ function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
 /** Rules that browsers hold the public authorities to, and Apple's for everyone. */
 function publicRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark[] {
   const from = Date.parse(leaf.not_before);
-  const days = Math.ceil((Date.parse(leaf.not_after) - from + 1000) / DAY_MS);
+  const { days, refused } = lifetimeOf(leaf);
   const isPublic = tls.chain.trust?.anchor?.public === true;
   const found: Remark[] = [];
   const reason = `its lifetime is ${days} days`;
-  if (isPublic && days > (from >= Date.parse('2020-09-01') ? 398 : 825) && from >= Date.parse('2018-03-01'))
-    found.push({ programs: ['Chrome', 'Safari'], reason });
-  else if (days > 825 && from >= Date.parse('2019-07-01')) found.push({ programs: ['Safari'], reason });
+  if (isPublic && refused) found.push({ programs: ['Chrome', 'Safari'], reason });
+  else if (Date.parse(leaf.not_after) - from > 825 * DAY_MS && from >= Date.parse('2019-07-01'))
+    found.push({ programs: ['Safari'], reason });
   const proof = proofOfLogging(tls, now);
   if (proof?.state === 'none' || proof?.state === 'too_few')
     found.push({ programs: BROWSERS, reason: 'it is in too few public logs' });
