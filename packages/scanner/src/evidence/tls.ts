@@ -100,10 +100,14 @@ export const Staple = z.object({
       'not_understood',
       'bad_signature',
       'responder_out_of_date',
+      'responder_refused',
+      'weak_signature',
+      'error_response',
       'issuer_unknown',
     ])
     .nullable()
     .describe('why it proves nothing; null when it is about the leaf and rightly signed'),
+  detail: z.string().optional().describe('more about the fault'),
   status: z.enum(['good', 'revoked', 'unknown']).nullable(),
   this_update: z.string().nullable(),
   next_update: z.string().nullable(),

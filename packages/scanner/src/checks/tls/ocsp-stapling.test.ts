@@ -33,6 +33,11 @@ const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
   ['stale, must-staple', must, stapleWith({ next_update: daysFromScan(-1) }), 'required_missing'],
   ['no next update, and old', responder, stapleWith({ next_update: null, this_update: daysFromScan(-400) }), 'stale'],
   ['too long, and old', must, stapleWith({ this_update: daysFromScan(-11) }), 'required_missing'],
+  ['signed with SHA-1', responder, stapleWith({ fault: 'weak_signature', detail: 'SHA-1' }), 'unproven'],
+  ['signed with SHA-1, must-staple', must, stapleWith({ fault: 'weak_signature', detail: 'SHA-1' }), 'unproven'],
+  ['an error, must-staple', must, stapleWith({ fault: 'error_response', status: null }), 'required_missing'],
+  ['of an issuer that is not sent', responder, stapleWith({ fault: 'issuer_unknown' }), 'unknown'],
+  ['of an issuer that is not sent, must-staple', must, stapleWith({ fault: 'issuer_unknown' }), 'unknown'],
   ['from the future', responder, stapleWith({ this_update: daysFromScan(1) }), 'stale'],
 ];
 test.each(TABLE)('%s', (_name, facts, staple, outcome) => {

@@ -92,7 +92,11 @@ export default defineCheck({
     }
     if (!fault)
       return { outcome: 'good', evidence: [`good, until ${staple.next_update ?? 'a newer response is issued'}`] };
-    if (leaf.must_staple) return { outcome: 'required_missing', evidence: [fault] };
+    // Without the issuer's certificate, which the server does not send, the scan cannot tell.
+    if (staple.fault === 'issuer_unknown') return { unknown: fault };
+    // Not every browser refuses SHA-1 here.
+    const isRefused = leaf.must_staple && staple.fault !== 'weak_signature';
+    if (isRefused) return { outcome: 'required_missing', evidence: [fault] };
     return { outcome: staple.fault === null && staple.status === 'good' ? 'stale' : 'unproven', evidence: [fault] };
   },
 });

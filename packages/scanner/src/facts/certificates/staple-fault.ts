@@ -3,25 +3,40 @@ import type { Staple } from '../../evidence/tls.ts';
 const DAY_MS = 86_400_000;
 /** Baseline Requirements §4.9.10, and what mozilla::pkix takes at most. */
 const LONGEST_DAYS = 10;
+/** mozilla::pkix takes an answer without an end for one day, and allows one more for clocks that differ. */
+const LONGEST_WITHOUT_END_DAYS = 2;
 
+/** What is wrong with an OCSP response, as the end of a sentence about it. */
 const FAULTS: Record<Exclude<Staple['fault'], null>, string> = {
-  unreadable: 'the stapled data is not a successful OCSP response',
-  other_certificate: 'the staple is for another certificate',
-  not_understood: 'the staple has a critical extension that clients do not support',
-  responder_out_of_date: 'the responder that signed the staple has a certificate outside its validity period',
-  bad_signature: 'the staple is not signed by the certificate’s issuer or on its behalf',
-  issuer_unknown: 'the issuer is unknown, so the signature of the staple cannot be checked',
+  unreadable: 'is not an OCSP response',
+  error_response: 'is an error message of the responder instead of a status',
+  other_certificate: 'is for another certificate',
+  not_understood: 'has a critical extension that clients do not support',
+  responder_out_of_date: 'is signed by a responder whose certificate is outside its validity period',
+  responder_refused: 'is signed by a responder whose certificate is not valid',
+  weak_signature: 'is signed with a hash that can be forged',
+  bad_signature: 'is not signed by the certificate’s issuer or on its behalf',
+  issuer_unknown: 'cannot be checked, because the issuer of the certificate is unknown',
 };
+
+/** Why an OCSP response proves nothing, as the end of a sentence about it; null: it is rightly signed and about the leaf. */
+export function responseFault({ fault, detail }: Staple): string | null {
+  if (fault === null) return null;
+  return FAULTS[fault] + (detail === undefined ? '' : ` (${detail})`);
+}
 
 /** Why the staple does not show that the certificate is good at the time of the scan. */
 export function stapleFault(staple: Staple, now: number): string | null {
-  if (staple.fault !== null) return FAULTS[staple.fault];
+  const fault = responseFault(staple);
+  if (fault !== null) return `the staple ${fault}`;
   if (staple.status === 'unknown') return 'the authority does not know the certificate';
   if (staple.next_update !== null && now > Date.parse(staple.next_update))
     return `out of date since ${staple.next_update}`;
   const age = staple.this_update === null ? 0 : now - Date.parse(staple.this_update);
-  if (age > LONGEST_DAYS * DAY_MS)
-    return `created on ${staple.this_update ?? ''}; browsers accept a staple for at most ${LONGEST_DAYS} days`;
+  const [longest, which] =
+    staple.next_update === null ? [LONGEST_WITHOUT_END_DAYS, ' without an end date'] : [LONGEST_DAYS, ''];
+  if (age > longest * DAY_MS)
+    return `created on ${staple.this_update ?? ''}; browsers accept a staple${which} for at most ${longest} days`;
   // Five minutes for clocks that differ.
   if (staple.this_update !== null && now + 300_000 < Date.parse(staple.this_update))
     return `dated in the future: ${staple.this_update}`;

@@ -92,11 +92,16 @@ it.each<[string, RawExtension[], (RawExtension | null)?]>([
 });
 
 it.each<[string, RawExtension[], string, RawExtension?]>([
-  ['one of another part', [scope(of('http://ca.test/lists/8.crl'), USERS)], 'name another address'],
-  ['one of authorities', [scope(AUTHORITIES)], 'not a whole one'],
-  ['one of several authorities', [scope(INDIRECT)], 'not a whole one'],
-  ['one with a condition that is not understood', [odd(true)], 'not a whole one'],
-  ['one of an authority that may sign certificates alone', [], 'may not sign lists', EXTENSION.keyUsage(5)],
+  ['one of another part', [scope(of('http://ca.test/lists/8.crl'), USERS)], 'another CRL address'],
+  ['one of authorities', [scope(AUTHORITIES)], 'not complete'],
+  ['one of several authorities', [scope(INDIRECT)], 'not complete'],
+  ['one with a condition that is not understood', [odd(true)], 'not complete'],
+  [
+    'one of an authority that may sign certificates alone',
+    [],
+    'not allowed to sign revocation lists',
+    EXTENSION.keyUsage(5),
+  ],
 ])('%s says nothing', async (_what, extensions, reason, usage = SIGNS) => {
   expect(await asked({ extensions }, usage)).toMatchObject({
     status: 'unknown',

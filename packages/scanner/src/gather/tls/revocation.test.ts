@@ -81,13 +81,18 @@ const TABLE: [name: string, ocsp: Answer | null, crl: Answer | null, expected: o
     'foreign-list',
     null,
     (leaf, { stranger }) => revocationList({ issuer: stranger, revoked: [leaf] }),
-    { status: 'unknown', reason: 'the list is of another authority' },
+    { status: 'unknown', reason: 'the list is from another authority' },
   ],
   ['stapled', null, revokedList, null, ocsp()],
   // Of a certificate that has been revoked since, an old answer can be shown for as long as anyone likes.
   ['old-staple', null, revokedList, { status: 'revoked', method: 'crl' }, ocsp({ from: -14, to: -7 })],
   ['unknown-staple', null, revokedList, { status: 'revoked' }, ocsp({ status: 'unknown' })],
-  ['no-list', null, () => Buffer.from('<html>'), { status: 'unknown', reason: 'what is there is no revocation list' }],
+  [
+    'no-list',
+    null,
+    () => Buffer.from('<html>'),
+    { status: 'unknown', reason: 'the file is not a certificate revocation list in DER' },
+  ],
 ];
 
 beforeAll(async () => {

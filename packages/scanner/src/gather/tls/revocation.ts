@@ -1,7 +1,9 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import type { Revocation } from '../../evidence/tls.ts';
 import { NetworkFault } from '../../errors.ts';
+import { responseFault } from '../../facts/certificates/staple-fault.ts';
 import { parseRevocationList, revokedAt, type RevocationList } from '../../parse/x509/crl.ts';
+import { isReadNowhere } from '../../parse/x509/strength.ts';
 import { buildOcspRequest, issuerAndSerial } from '../../parse/x509/ocsp-request.ts';
 import { timeLimit } from '../net/deadline.ts';
 import type { Egress } from '../net/egress.ts';
@@ -100,8 +102,8 @@ async function askResponder(question: RevocationQuestion, url: string): Promise<
   const body = await fetched(question, `${url.replace(/\/+$/u, '')}/${path}`, MAX_OCSP_BYTES);
   if (typeof body === 'string') return unknown('ocsp', url, body, now);
   const answer = verifyStaple(body, leaf, issuer, now);
-  if (answer.fault !== null)
-    return unknown('ocsp', url, `the answer proves nothing (${answer.fault.replaceAll('_', ' ')})`, now);
+  const fault = responseFault(answer);
+  if (fault !== null) return unknown('ocsp', url, `the answer ${fault}`, now);
   const next = answer.next_update === null ? null : Date.parse(answer.next_update);
   if (!isCurrent(Date.parse(answer.this_update ?? ''), next, now))
     return unknown('ocsp', url, 'the answer is out of date', now);
@@ -122,10 +124,10 @@ async function readList(question: RevocationQuestion, url: string): Promise<{ sa
   // §6.3.3 (b): a part of a divided list says nothing of the certificates in the other parts.
   const own = describeCertificate(leaf)?.crl_urls?.map((one) => one.toLowerCase()) ?? [];
   if (list.points?.length && !list.points.some((one) => own.includes(one)))
-    return unknown('crl', url, 'the list is for certificates that name another address', now);
+    return unknown('crl', url, 'the list is for certificates with another CRL address', now);
   const at = revokedAt(list, issuerAndSerial(leaf.raw).serial);
-  if (at === undefined) return unknown('crl', url, 'the list cannot be read', now);
-  if (!at && list.partial) return unknown('crl', url, 'the list is not a whole one', now);
+  if (at === undefined) return unknown('crl', url, 'the list cannot be parsed', now);
+  if (!at && list.partial) return unknown('crl', url, 'the list is not complete', now);
   const status = at ? 'revoked' : 'good';
   return { said: { status, method: 'crl', url, revoked_at: at?.toISOString() ?? null, reason: null }, until };
 }
@@ -136,13 +138,16 @@ async function fetchList(question: RevocationQuestion, url: string): Promise<Rev
   const body = await fetched(question, url, MAX_LIST_BYTES);
   if (typeof body === 'string') return body;
   const list = parseRevocationList(body);
-  if (!list) return 'what is there is no revocation list';
-  if (!sameName(list.issuer, fieldsOf(leaf)?.issuer ?? ['unreadable'])) return 'the list is of another authority';
-  if (list.conditional) return 'an entry of the list has a critical extension that is not understood';
+  if (!list) return 'the file is not a certificate revocation list in DER';
+  if (!sameName(list.issuer, fieldsOf(leaf)?.issuer ?? ['unreadable'])) return 'the list is from another authority';
+  if (isReadNowhere(list.algorithm.hash))
+    return `the list is signed with ${list.algorithm.hash}, which no client accepts`;
+  if (list.conditional) return 'an entry of the list has a critical extension that clients do not support';
   if (!signatureHolds(list, issuer)) return 'the list is not signed by the issuer of the certificate';
   // RFC 5280 §6.3.3 (f).
   const usage = fieldsOf(issuer)?.keyUsage;
-  if (usage && !usage.includes('cRLSign')) return 'the authority may not sign lists (its keyUsage lacks cRLSign)';
+  if (usage && !usage.includes('cRLSign'))
+    return 'the authority is not allowed to sign revocation lists (its keyUsage lacks cRLSign)';
   return isCurrent(list.thisUpdate, list.nextUpdate, now) ? list : 'the list is out of date';
 }
 
@@ -157,9 +162,9 @@ async function fetched(
   try {
     const answer = await egress.request({ url: new URL(url), signal, timeoutMs: TIME_MS, maxBodyBytes: most });
     if (answer.status !== 200) return `answered ${answer.status}`;
-    return answer.truncated ? 'the answer is longer than this service reads' : answer.body;
+    return answer.truncated ? 'the answer is larger than the scan reads' : answer.body;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'could not be asked';
+    const reason = error instanceof Error ? error.message : 'the request failed';
     const isSilent = error instanceof NetworkFault && error.blame === 'site' && error.code !== 'cancelled';
     if (isSilent) silent.set(where, reason, { weight: 1, until: now + SILENT_MS });
     return reason;

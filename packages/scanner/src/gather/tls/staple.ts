@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import type { Staple } from '../../evidence/tls.ts';
 import { issuerAndSerial } from '../../parse/x509/ocsp-request.ts';
 import { stapleFault } from '../../facts/certificates/staple-fault.ts';
-import { parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/x509/ocsp.ts';
-import { inDate } from '../../parse/x509/path-rules.ts';
+import { ocspErrorOf, parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/x509/ocsp.ts';
+import { inDate, refusedForms } from '../../parse/x509/path-rules.ts';
+import { isForgeable, weaknessOfAuthority } from '../../parse/x509/strength.ts';
 import { signatureHolds } from './authority-signature.ts';
-import { fieldsOf, sameName, signedBy, x509Of } from './certificates.ts';
+import { describeCertificate, fieldsOf, sameName, signedBy, x509Of } from './certificates.ts';
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 
@@ -19,7 +20,12 @@ export function verifyStaple(
 ): Staple {
   const response = parseOcspResponse(der);
   const [first] = response?.answers ?? [];
-  if (!response || !first) return { ...NOTHING, fault: 'unreadable' };
+  if (!response || !first) {
+    const error = ocspErrorOf(der);
+    return error === null
+      ? { ...NOTHING, fault: 'unreadable' }
+      : { ...NOTHING, fault: 'error_response', detail: error };
+  }
   const about = answersAbout(response, leaf, issuer);
   // As BoringSSL and mozilla::pkix have it: of those that hold now, the strictest.
   const current = about.filter((one) => stapleFault({ ...claims(one), status: 'good', fault: null }, now) === null);
@@ -27,7 +33,11 @@ export function verifyStaple(
   if (!answer) return { ...claims(first), fault: 'other_certificate' };
   if (response.conditional || answer.conditional) return { ...claims(answer), fault: 'not_understood' };
   if (!issuer) return { ...claims(answer), fault: 'issuer_unknown' };
-  return { ...claims(answer), fault: signerFault(response, issuer, now) };
+  const fault = signerFault(response, issuer, now);
+  // That a certificate is revoked is believed even so: nobody gains by forging it.
+  if (fault.fault !== null || answer.status === 'revoked' || !isForgeable(response.algorithm.hash))
+    return { ...claims(answer), ...fault };
+  return { ...claims(answer), fault: 'weak_signature', detail: response.algorithm.hash ?? '' };
 }
 
 const STRICTEST = ['revoked', 'unknown', 'good'] as const;
@@ -43,7 +53,7 @@ export function answersAbout(
 
 const NOTHING = { status: null, this_update: null, next_update: null, revoked_at: null };
 
-function claims(answer: OcspAnswer): Omit<Staple, 'fault'> {
+function claims(answer: OcspAnswer): Omit<Staple, 'fault' | 'detail'> {
   const { status, this_update, next_update, revoked_at } = answer;
   return { status, this_update, next_update, revoked_at };
 }
@@ -81,20 +91,36 @@ function derLength(bytes: Uint8Array, at: number): { start: number; end: number 
   return { start: at + 2 + count, end: at + 2 + count + length };
 }
 
-function signerFault(response: OcspResponse, issuer: X509Certificate, now: number): Staple['fault'] {
-  if (isNamed(response, issuer) && signatureHolds(response, issuer)) return null;
+type SignerFault = Pick<Staple, 'fault' | 'detail'>;
+
+function signerFault(response: OcspResponse, issuer: X509Certificate, now: number): SignerFault {
+  if (isNamed(response, issuer) && signatureHolds(response, issuer)) return { fault: null };
   const delegates = response.certificates
     .map(x509Of)
     .filter((one) => one !== null)
     .filter((one) => isNamed(response, one) && signedBy(one, issuer) && one.keyUsage?.includes(OCSP_SIGNING));
   const signers = delegates.filter((signer) => signatureHolds(response, signer));
-  if (signers.length === 0) return 'bad_signature';
+  if (signers.length === 0) return { fault: 'bad_signature' };
   // RFC 6960 §4.2.2.2: the delegation is a certificate like any, and ends with it.
-  const current = signers.some((signer) => {
+  const current = signers.filter((signer) => {
     const fields = fieldsOf(signer);
     return fields !== null && inDate(fields, now);
   });
-  return current ? null : 'responder_out_of_date';
+  if (current.length === 0) return { fault: 'responder_out_of_date' };
+  const reasons = current.map(refusalOf);
+  const [reason] = reasons;
+  return reasons.includes(null) || reason == null ? { fault: null } : { fault: 'responder_refused', detail: reason };
+}
+
+/** Why clients do not take the certificate of a responder, in words; null: they do. */
+function refusalOf(signer: X509Certificate): string | null {
+  const [fields, described] = [fieldsOf(signer), describeCertificate(signer)];
+  if (!fields || !described) return 'it cannot be parsed';
+  const [sentence] = refusedForms({ fields, subject: described.subject || '(no name)', fetched: false });
+  if (sentence !== undefined) return sentence;
+  if (fields.constraints?.ca) return `“${described.subject}” is itself a certificate authority`;
+  const weakness = weaknessOfAuthority(described);
+  return weakness === null ? null : `“${described.subject}”: ${weakness}`;
 }
 
 /** The response names this certificate as the one that signed it (RFC 6960 §4.2.2.3). */

@@ -51,8 +51,27 @@ export interface OcspResponse {
 const OCSP_BASIC = '1.3.6.1.5.5.7.48.1.1';
 const OCSP_SCTS = '1.3.6.1.4.1.11129.2.4.5';
 const MAX_ANSWERS = 16;
-const MAX_CERTIFICATES = 4;
+const MAX_CERTIFICATES = 10;
 const MAX_EXTENSIONS = 20;
+
+/** OCSPResponseStatus (RFC 6960 §4.2.1). */
+const ERRORS: Readonly<Record<number, string>> = {
+  1: 'malformedRequest',
+  2: 'internalError',
+  3: 'tryLater',
+  5: 'sigRequired',
+  6: 'unauthorized',
+};
+
+/** What the responder answered instead of a status; null when the bytes are no such answer. Never throws. */
+export function ocspErrorOf(der: Uint8Array): string | null {
+  try {
+    const { content } = new DerReader(der).enter(TAG.sequence).take(TAG.enumerated);
+    return content.length === 1 ? (ERRORS[content[0] ?? 0] ?? null) : null;
+  } catch {
+    return null;
+  }
+}
 
 /** A successful basic OCSP response (RFC 6960 §4.2); null when it is none. Never throws. */
 export function parseOcspResponse(der: Uint8Array): OcspResponse | null {
@@ -120,13 +139,15 @@ function readAnswer(single: DerReader): OcspAnswer {
   const [issuerNameHash, issuerKeyHash] = [id.take(TAG.octetString).content, id.take(TAG.octetString).content];
   const serial = id.take(TAG.integer).content;
   const status = single.next();
+  const isUnknown = status.tag === implicit(2);
   const revoked = status.tag === explicit(1);
+  if (!revoked && !isUnknown && status.tag !== implicit(0)) throw new MalformedDer('no status');
   const thisUpdate = timeOf(single.take(TAG.generalizedTime));
   const next = single.optional(explicit(0));
   const extensions = single.optional(explicit(1));
   return {
     certificate: { hash, issuerNameHash, issuerKeyHash, serial },
-    status: status.tag === implicit(0) ? 'good' : revoked ? 'revoked' : 'unknown',
+    status: revoked ? 'revoked' : isUnknown ? 'unknown' : 'good',
     this_update: thisUpdate.toISOString(),
     next_update: next ? timeOf(new DerReader(next.content).next()).toISOString() : null,
     revoked_at: revoked ? timeOf(new DerReader(status.content).next()).toISOString() : null,

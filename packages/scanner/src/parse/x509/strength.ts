@@ -1,5 +1,6 @@
 import type { Certificate } from '../../evidence/tls.ts';
 import { BROWSER_CURVES } from './browser-curves.ts';
+import type { SignatureHash } from './x509-algorithms.ts';
 
 export type KeyGrade = 'broken' | 'unsupported' | 'p521' | 'short' | 'rsa2048' | 'strong';
 
@@ -29,7 +30,19 @@ export function describeKey({ key }: Certificate): string {
   return key.curve === null ? `${key.type}${size}${flaw}` : `${key.type} ${key.curve}`;
 }
 
-const BROKEN = ['MD2', 'MD5', 'SHA-1'];
+const READ_NOWHERE = ['MD2', 'MD5'];
+const BROKEN = [...READ_NOWHERE, 'SHA-1'];
+
+/** Whether no client reads signatures over this hash any more. */
+export function isReadNowhere(hash: SignatureHash | null): boolean {
+  return hash !== null && READ_NOWHERE.includes(hash);
+}
+
+/** Whether others can be made with the same value of this hash. */
+export function isForgeable(hash: SignatureHash | null): boolean {
+  return hash !== null && BROKEN.includes(hash);
+}
+
 /**
  * BoringSSL and mozilla::pkix read signatures by RSA and ECDSA over SHA-256, SHA-384 and SHA-512. Ed25519 and ML-DSA, which
  * hash by themselves, are none of them: OpenSSL alone takes those.
@@ -40,7 +53,7 @@ const READ = ['SHA-256', 'SHA-384', 'SHA-512'];
 export function gradeOfSignature(certificate: Certificate): 'strong' | 'broken' | 'unsupported' | null {
   const { self_signed: own, signature_hash: hash } = certificate;
   if (own) return null;
-  if (hash !== null && BROKEN.includes(hash)) return 'broken';
+  if (isForgeable(hash)) return 'broken';
   return hash === null || !READ.includes(hash) ? 'unsupported' : 'strong';
 }
 

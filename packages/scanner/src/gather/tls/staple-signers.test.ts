@@ -1,0 +1,132 @@
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import {
+  authorityExtensions,
+  EXTENSION,
+  issueRaw,
+  leafExtensions,
+  type RawCertificate,
+  type RawRequest,
+} from '@palisade/lab/tls/raw-certificate';
+import { expect, it } from 'vitest';
+import { cn, keys, unknown } from '../../../test/built-chain.ts';
+import { openSslOcsp } from '../../../test/openssl-verify.ts';
+import { errorResponse, rawResponse, revoked, statusOf, type RawResponse } from '../../../test/raw-ocsp.ts';
+import { stapleFault } from '../../facts/certificates/staple-fault.ts';
+import { verifyStaple } from './staple.ts';
+
+const OCSP_SIGNING = EXTENSION.purposes('1.3.6.1.5.5.7.3.9');
+const serial = Buffer.from([0x11, 0x22]);
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const issuer = issueRaw({ subject: cn('Issuer'), keys: keys(), extensions: authorityExtensions() });
+const stranger = issueRaw({ subject: cn('Stranger'), keys: keys(), extensions: authorityExtensions() });
+const leaf = issueRaw({
+  subject: cn('a.test'),
+  keys: keys(),
+  issuer,
+  serial,
+  extensions: leafExtensions('a.test'),
+});
+const delegate = (facts: Partial<RawRequest>): RawCertificate =>
+  issueRaw({ subject: cn('Responder'), keys: keys(), issuer, extensions: [OCSP_SIGNING], ...facts });
+const by = (signer: RawCertificate, more: Partial<RawResponse> = {}): Partial<RawResponse> => ({
+  signer,
+  certificates: [signer],
+  ...more,
+});
+
+async function judged(response: Buffer) {
+  const [subject, above] = [leaf, issuer].map((one) => new X509Certificate(one.der)) as [
+    X509Certificate,
+    X509Certificate,
+  ];
+  const now = Date.now();
+  const staple = verifyStaple(response, subject, above, now);
+  return { staple, words: stapleFault(staple, now), openSsl: await openSslOcsp(response, leaf.pem, issuer.pem) };
+}
+
+/** [what, response, what is wrong with it or null, whether OpenSSL verifies it] */
+const SIGNED: [string, Partial<RawResponse>, string | null, boolean][] = [
+  ['the issuer', {}, null, true],
+  ['a responder', by(delegate({})), null, true],
+  ['a responder behind four other certificates', { signer: delegate({}) }, null, true],
+  ['a stranger', { signer: stranger }, 'is not signed by the certificate’s issuer', false],
+  ['the site itself', by(leaf), 'is not signed by the certificate’s issuer', false],
+  ['a responder whose certificate is not sent', { signer: delegate({}), certificates: [] }, 'is not signed by', false],
+  ['a responder for any purpose', by(delegate({ extensions: [EXTENSION.purposes('2.5.29.37.0')] })), 'is not', false],
+  ['a responder of another issuer', by(delegate({ issuer: stranger })), 'is not signed by', false],
+  ['an expired responder', by(delegate({ from: -90, to: -1 })), 'outside its validity period', false],
+  ['a responder of tomorrow', by(delegate({ from: 1 })), 'outside its validity period', false],
+  [
+    'a responder with a condition that no one knows',
+    by(delegate({ extensions: [OCSP_SIGNING, unknown(true)] })),
+    'is not valid (“CN=Responder” holds the critical extension 1.2.3.4.5',
+    false,
+  ],
+  [
+    'a responder with a purpose twice',
+    by(delegate({ extensions: [OCSP_SIGNING, OCSP_SIGNING] })),
+    'is not signed by the certificate’s issuer or on its behalf',
+    false,
+  ],
+  // mozilla::pkix refuses it (CheckBasicConstraints).
+  [
+    'an authority in the place of a responder',
+    by(delegate({ extensions: [OCSP_SIGNING, EXTENSION.basicConstraints(true)] })),
+    'is itself a certificate authority',
+    true,
+  ],
+  [
+    'a responder with a short key',
+    by(delegate({ keys: generateKeyPairSync('rsa', { modulusLength: 1024 }) })),
+    'RSA 1024 key',
+    true,
+  ],
+  ['the issuer with SHA-1', { hash: 'sha1' }, 'is signed with a hash that can be forged (SHA-1)', true],
+  ['a responder with MD5', by(delegate({ keys: rsa }), { hash: 'md5' }), 'can be forged (MD5)', true],
+  ['a responder with SHA-1', by(delegate({ keys: rsa }), { hash: 'sha1' }), 'can be forged (SHA-1)', true],
+];
+
+it.each(SIGNED)('a response signed by %s', async (what, facts, words, openSsl) => {
+  const certificates = what.includes('four') && facts.signer ? [...Array<RawCertificate>(4).fill(stranger), facts.signer] : facts.certificates; // prettier-ignore
+  const found = await judged(rawResponse({ issuer, serial, ...facts, ...(certificates ? { certificates } : {}) }));
+  expect(found.staple.status).toBe('good');
+  if (words === null) expect(found.words).toBeNull();
+  else expect(found.words).toContain(words);
+  if (found.openSsl) expect(found.openSsl).toEqual({ verified: openSsl, status: 'good' });
+});
+
+it('that a certificate is revoked is believed whatever the hash', async () => {
+  const found = await judged(rawResponse({ issuer, serial, hash: 'sha1', status: revoked() }));
+  expect(found.staple).toMatchObject({ status: 'revoked', fault: null });
+});
+
+/** Hours from now. */
+it.each<[string, Partial<RawResponse>, string | null]>([
+  ['of today, without an end', { from: -20, to: null }, null],
+  ['of the day before yesterday, without an end', { from: -47, to: null }, null],
+  ['of three days ago, without an end', { from: -72, to: null }, 'accept a staple without an end date for at most 2'],
+  ['that ended an hour ago', { to: -1 }, 'out of date since'],
+  ['that ended before it began', { from: -1, to: -2 }, 'out of date since'],
+  ['of eleven days ago', { from: -264 }, 'for at most 10 days'],
+  ['of tomorrow', { from: 24 }, 'dated in the future'],
+])('a response %s', async (_what, facts, words) => {
+  const found = await judged(rawResponse({ issuer, serial, ...facts }));
+  if (words === null) expect(found.words).toBeNull();
+  else expect(found.words).toContain(words);
+});
+
+it.each([
+  [1, 'malformedRequest'],
+  [2, 'internalError'],
+  [3, 'tryLater'],
+  [5, 'sigRequired'],
+  [6, 'unauthorized'],
+])('an error of number %d is named', async (code, name) => {
+  const found = await judged(errorResponse(code));
+  expect(found.words).toBe(`the staple is an error message of the responder instead of a status (${name})`);
+});
+
+it('a status that does not exist is no status', async () => {
+  const found = await judged(rawResponse({ issuer, serial, status: statusOf(0x83) }));
+  expect(found.words).toBe('the staple is not an OCSP response');
+});
