@@ -24,6 +24,8 @@ interface ClassAnswers {
   tls11: HelloAnswer;
   dated: HelloAnswer | null;
   broken: HelloAnswer | null;
+  /** To the hello that offers one suite of each of these classes again. */
+  other: HelloAnswer | null;
 }
 
 interface Question {
@@ -34,6 +36,8 @@ interface Question {
   way: string | null;
   versions: readonly TlsVersion[];
   classes: readonly SuiteClass[];
+  /** Suites for a certificate with an RSA key are among what was refused. */
+  rsa?: boolean;
 }
 
 /**
@@ -59,28 +63,33 @@ export async function confirmOldVersions(
   if (refused(tls11)) await confirm(prober, findings, oldVersions(hellos, tls11));
 }
 
-/** All classes of suites that were refused, in one hello. */
+/**
+ * All classes of suites that were refused, in one hello, and with them the suites for a second certificate. Asked of a server
+ * unless it has refused them twice: one that refuses by chance may use the alert with which it refuses what it lacks.
+ */
 export async function confirmClasses(
   prober: Prober,
   hellos: Hellos,
   findings: Findings,
-  { tls11, dated, broken }: ClassAnswers,
+  { tls11, dated, broken, other }: ClassAnswers,
 ): Promise<void> {
   const old = findings.versions['TLS 1.2'] === false;
   const classes = [...DATED, ...BROKEN].filter(
     (name) => findings.classes[name] === false && !(old && name.endsWith('_aead')),
   );
   if (classes.length === 0 || (dated === null && broken === null)) return;
-  // One that wants nothing dated has refused twice, and one that speaks of versions where versions are meant means it.
-  const isSameNo = wayOf(dated) !== null && wayOf(dated) === wayOf(broken);
+  const isSameNo = wayOf(dated) !== null && [broken, other].every((answer) => wayOf(answer) === wayOf(dated));
   const isPlainNo = isPlain(tls11) && isSameNo && prober.mostRefusedInARow < MANY_REFUSALS;
+  if (isPlainNo && !prober.isAlone) return;
   const ways = new Set([wayOf(dated), wayOf(broken)].filter((way) => way !== null));
   const [way = null] = ways;
-  if (ways.size > 1) findings.unrefuse([], classes);
-  else {
-    const hello = hellos.classes(...classes);
-    await confirm(prober, findings, { hello, times: isPlainNo ? 0 : way === null ? 2 : 1, way, versions: [], classes });
+  if (ways.size > 1) {
+    findings.unrefuse([], classes);
+    return;
   }
+  const rsa = findings.rsaFlight === 'refused';
+  const hello = rsa ? hellos.classesAndRsa(...classes) : hellos.classes(...classes);
+  await confirm(prober, findings, { hello, times: way === null ? 2 : 1, way, versions: [], classes, rsa });
 }
 
 /** Whether a hello that was refused is refused in the same way again. */
@@ -111,6 +120,7 @@ async function confirm(prober: Prober, findings: Findings, question: Question): 
     else accidents += 1;
   }
   findings.unrefuse(versions, classes);
+  if (question.rsa === true && findings.rsaFlight === 'refused') findings.rsaFlight = null;
 }
 
 function isInTrouble(prober: Prober, { consistency }: Findings): boolean {

@@ -11,6 +11,7 @@ const ALL_CURVES = [...CURRENT_GROUPS.filter((code) => code < 0x0100), ...RARE_G
 /** RFC 7507 §7. */
 const FALLBACK_SCSV = 0x5600;
 const X25519 = 0x001d;
+const [ECDHE_ECDSA_AES128_CBC_SHA, ECDHE_RSA_AES128_CBC_SHA] = [0xc009, 0xc013];
 
 /** Suites in one hello; some servers read no further. */
 export const HELLO_SUITES = 64;
@@ -71,6 +72,8 @@ const RSA = suitesOf(
   .filter((code) => !isEcdsa(code))
   .slice(0, HELLO_SUITES);
 
+const RSA_USUAL = suitesOf(['ecdhe_aead', 8]).filter((code) => !isEcdsa(code));
+
 export interface Hellos {
   common: ClientHello;
   /** The same with the suites the other way round, SHA-1 first among the signatures, and DEFLATE on offer. */
@@ -82,13 +85,15 @@ export interface Hellos {
   dated: ClientHello;
   /** Every broken suite. */
   broken: ClientHello;
-  /** What remains of TLS 1.2 beside the usual suites, `dated` and `broken`; the other kind of key first. */
+  /** What remains of TLS 1.2 beside the usual suites, `dated` and `broken`, the other kind of key first; and one suite of each class of theirs. */
   others(ecdsa: boolean): ClientHello;
   weakCurves: ClientHello;
   upTo(version: VersionCode): ClientHello;
   /** The same, saying that a newer version was tried before (RFC 7507). */
   fallback(version: VersionCode): ClientHello;
   classes(...classes: readonly SuiteClass[]): ClientHello;
+  /** The same, with the usual suites for an RSA certificate. */
+  classesAndRsa(...classes: readonly SuiteClass[]): ClientHello;
   /** One version, these groups and no other. */
   groups(version: VersionCode, groups: readonly number[]): ClientHello;
   /** One version, with signatures of these schemes and no others; in TLS 1.3 with a key share, so that it is decided at once. */
@@ -116,7 +121,15 @@ function otherSuites(ecdsa: boolean): number[] {
     (code) => !asked.has(code) && !(USUAL.has(code) && isEcdsa(code) === ecdsa),
   );
   const foreign = others.filter((code) => isEcdsa(code) !== ecdsa);
-  return [...foreign, ...others.filter((code) => isEcdsa(code) === ecdsa)];
+  return [...foreign, ...others.filter((code) => isEcdsa(code) === ecdsa), ...oneOfEach(ecdsa)];
+}
+
+/** DHE and static RSA with AES-GCM and AES-CBC, 3DES, NULL, DH_anon, EXPORT with RC4, RC4, DES. */
+const MOST_USUAL = [0x009e, 0x0033, 0x009c, 0x002f, 0x000a, 0x0002, 0x0034, 0x0003, 0x0005, 0x0009];
+
+/** The most usual suite of each dated or broken class: a server that wants none of them has then refused each class twice. */
+function oneOfEach(ecdsa: boolean): number[] {
+  return [ecdsa ? ECDHE_ECDSA_AES128_CBC_SHA : ECDHE_RSA_AES128_CBC_SHA, ...MOST_USUAL];
 }
 
 /** @param keyShare in TLS 1.3, send a key share with every hello that offers X25519 */
@@ -155,6 +168,10 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
         ? { ...tls13, groups: CURRENT_GROUPS, keyShare: true, schemes }
         : { ...tls12, version, suites: shareOf64(['ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc']), schemes },
     classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),
+    classesAndRsa: (...classes) => ({
+      ...tls12,
+      suites: [...RSA_USUAL, ...shareOf64(classes).filter((code) => !RSA_USUAL.includes(code))].slice(0, HELLO_SUITES),
+    }),
   };
 }
 

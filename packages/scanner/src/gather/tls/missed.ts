@@ -38,5 +38,5 @@ export async function askMissed(
     askClasses(prober, hellos, findings, broken, BROKEN_PARTS),
     tls11 && confirmOldVersions(prober, hellos, findings, tls11),
   ]);
-  await confirmClasses(prober, hellos, findings, { tls11: tls11 ?? first.tls11, dated, broken });
+  await confirmClasses(prober, hellos, findings, { tls11: tls11 ?? first.tls11, dated, broken, other: null });
 }

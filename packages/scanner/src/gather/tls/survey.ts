@@ -56,7 +56,7 @@ export async function survey(
 
   // Some servers take its hello for the start of something longer and wait, so nothing waits for the answer.
   const ssl2 = askSslv2(prober, signal);
-  const { tls10, dated, broken, quantum, rsaIsOpen } = await askBeside(prober, hellos, findings, first);
+  const { tls10, dated, broken, other, quantum, rsaIsOpen } = await askBeside(prober, hellos, findings, first);
   if (dated?.kind === 'hello' && refused(broken) && findings.versions['TLS 1.1'] === false) onDatedSuites();
   await askSsl3(prober, hellos, findings);
   const classic = CLASSIC.some((version) => findings.versions[version] === true);
@@ -81,7 +81,7 @@ export async function survey(
   await Promise.all([
     askWeakCurves(prober, hellos, findings),
     askFallback(prober, hellos, findings),
-    confirmClasses(prober, hellos, findings, { tls11: first.tls11, dated, broken }),
+    confirmClasses(prober, hellos, findings, { tls11: first.tls11, dated, broken, other }),
     confirmQuantum(prober, hellos, findings, quantum),
   ]);
   findings.versions.SSLv2 = await ssl2;
@@ -120,7 +120,8 @@ async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, fir
   // Anyone who answers TLS 1.2 and wants nothing up to TLS 1.1 would have said so with the newest it knows.
   const nothingOld = common.kind === 'hello' && highest > VERSION.tls11 && refused(tls11);
   const oldest = tls11.kind === 'hello' ? tls11.hello.version : highest;
-  const ecdsa = common.kind === 'hello' && highest === VERSION.tls12 && isEcdsa(common.hello.suite);
+  const isNewest = common.kind === 'hello' && highest === VERSION.tls12;
+  const ecdsa = isNewest && isEcdsa(common.hello.suite);
   const ask = async (wanted: boolean, hello: ClientHello): Promise<HelloAnswer | null> => {
     const answer = wanted ? await prober.ask(hello) : null;
     findings.note(hello, answer);
@@ -132,7 +133,7 @@ async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, fir
     ask(!noClassic, hellos.dated),
     ask(!noClassic, hellos.broken),
     ask(modern.kind === 'hello' && !isPostQuantum(modern.hello.group), hellos.postQuantum),
-    ask(ecdsa, others),
+    ask(ecdsa || (isNewest && refused(tls11)), others),
   ]);
   if (refused(tls11)) findings.refuse('TLS 1.1');
   // A hello up to TLS 1.0 would have been answered with SSL 3.0 by a server that knows no better.
@@ -143,9 +144,9 @@ async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, fir
   if (refused(broken)) findings.noteRefusal(hellos.broken, broken);
   if (refused(other)) findings.noteRefusal(others, other);
   // Between them they offered every suite for RSA: two refusals alike are the answer, and anything else asks for one more hello.
-  if (refused(other) && wayOf(other) === wayOf(dated)) findings.rsaFlight ??= 'refused';
+  if (ecdsa && refused(other) && wayOf(other) === wayOf(dated)) findings.rsaFlight ??= 'refused';
   notePostQuantum(findings, modern, quantum);
-  return { tls10, dated, broken, quantum, rsaIsOpen: ecdsa && findings.rsaFlight === null };
+  return { tls10, dated, broken, other, quantum, rsaIsOpen: ecdsa && findings.rsaFlight === null };
 }
 
 async function askRsa(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {

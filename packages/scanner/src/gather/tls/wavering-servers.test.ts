@@ -120,6 +120,10 @@ const KNOWN: readonly [seed: number, Backend, way: string, refusal: string][] = 
   [5040, 'twoUsual', 'the second at once', 'alert 50'],
   [5049, 'two', 'half', 'alert 71'],
   [5064, 'twoUsual', 'half', 'alert 10'],
+  [5090, 'usual', 'a twentieth', 'alert 40'],
+  [5090, 'two', 'the fifth to the ninth', 'alert 40'],
+  [5090, 'twoUsual', 'two of five in a row', 'alert 40'],
+  [5090, 'twoUsual', 'the eighth to the sixteenth', 'alert 47'],
 ];
 
 /** Each way meets each refusal and each kind of server somewhere: the three counts have no divisor in common. */
