@@ -107,7 +107,7 @@ function table(checks: readonly AnyCheck[]): string {
   const head = ['| Check | Severity | At worst | Outcomes that cost | Why |', '| --- | --- | ---: | --- | --- |'];
   if (costly.length === 0) {
     const rows = checks.map((check) => `| \`${check.id}\` | ${check.severity} | ${outcomeNames(check)} |`);
-    return `${NO_POINTS}\n\n${['| Check | Severity | Outcomes that are not good |', '| --- | --- | --- |', ...rows].join('\n')}\n`;
+    return `${NO_POINTS}\n\n${['| Check | Severity | Outcomes that find something |', '| --- | --- | --- |', ...rows].join('\n')}\n`;
   }
   const rest =
     observations.length > 0 ? `\nNever cost points: ${observations.map(({ id }) => `\`${id}\``).join(', ')}.\n` : '';
@@ -115,11 +115,11 @@ function table(checks: readonly AnyCheck[]): string {
 }
 
 const NO_POINTS =
-  'These checks cost no points and set no cap. A browser is not always available: it may be missing, switched off or out of time. A site must get the same score with and without one, so these findings have a status and a severity, but no weight.';
+  'These checks cost no points and set no cap. A browser is not always available: it may be missing, switched off or out of time. A site must get the same score with and without one, so all of these checks end `good`. Where something was found, the outcome is a remark: its note says what, and reports show it as one.';
 
 function outcomeNames({ outcomes: all }: AnyCheck): string {
   return Object.entries<Outcome>(all)
-    .filter(([, { status }]) => status !== 'good')
+    .filter(([, { weakness }]) => weakness !== undefined)
     .map(([key]) => key.replaceAll('_', ' '))
     .join('; ');
 }

@@ -1,5 +1,6 @@
 import { judge } from '@palisade/scanner/judge';
 import { afterEach, describe, expect, it } from 'vitest';
+import { browserOf } from '../../../packages/scanner/test/browser-evidence.ts';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
 import { renderReport } from './render-report.ts';
 import { siteReport } from './scanning/site-report.ts';
@@ -41,5 +42,24 @@ describe.each([40, 60, 80])('at %i columns', (width) => {
     process.stdout.columns = width;
     const text = renderReport(report).join(' ').replaceAll(/\s+/gu, ' ');
     for (const id of ['headers/strict-transport-security', 'cookies/http-only']) expect(text).toContain(`${id}, `);
+  });
+});
+
+describe('a remark', () => {
+  const storage = [{ origin: 'https://example.test', area: 'local', key: 'auth', bytes: 90, looks: 'jwt' }] as const;
+  const seen = siteReport(judge(evidenceWith({ browser: browserOf({ storage: [...storage] }) }), ''), '');
+  const text = renderReport(seen).join('\n');
+  it('stands by itself, as a remark, with its note and its evidence', () => {
+    const flat = text.replaceAll(/\s+/gu, ' ');
+    expect(flat).toContain(
+      '· Token in storage that scripts can read browser/exposed-tokens, remark No points are deducted',
+    );
+    expect(flat).toContain('localStorage “auth”');
+  });
+  it('is not among what is right', () => {
+    const right = text.split(/\n(?= {2}\S)/u).filter((part) => part.startsWith('  ✓'));
+    expect(right.length).toBeGreaterThan(3);
+    expect(right.join(' ')).not.toContain('Token in storage');
+    expect(right.join(' ').replaceAll(/\s+/gu, ' ')).toContain('No known tracking before consent');
   });
 });

@@ -2,6 +2,7 @@ import type { styleText } from 'node:util';
 import type { Severity } from '@palisade/report/check';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import { isIssue, noteNextToEvidence, worstFirst, type Result } from '@palisade/report/findings';
+import { isRemark } from '@palisade/report/remarks';
 import type { TlsSection } from '@palisade/report/sections/tls';
 import { tlsSummary } from '@palisade/report/tls-tables';
 import { renderBrowser } from './render-browser.ts';
@@ -83,6 +84,7 @@ export function renderTls({ checks, details }: TlsSection): Shown[] {
       ...check,
       weaknesses: check.weaknesses ?? [],
       nothing_to_check: check.nothing_to_check ?? false,
+      remark: isRemark(check),
       section: 'tls',
       header: null,
       snippets: null,
@@ -112,12 +114,13 @@ function renderSection(
 ): Shown[] {
   const issues = results.filter(isIssue).toSorted(worstFirst);
   // Several checks may find the same: no cookie set.
-  const good = new Set(results.filter(({ status }) => status === 'good').map(({ title }) => title));
+  const good = new Set(results.filter(({ status, remark }) => status === 'good' && !remark).map(({ title }) => title));
   const unknown = results.filter(({ status }) => status === 'unknown');
   return [
     shown(''),
     paint(['bold', 'underline'], title),
     ...issues.flatMap((issue) => renderIssue(issue, ignored(issue))),
+    ...results.filter(({ remark }) => remark).flatMap(renderRemark),
     ...(good.size > 0
       ? wrap([...good].join(', '), { indent: INDENT, first: joined([line`  `, paint('green', '✓'), line` `]) })
       : []),
@@ -130,20 +133,35 @@ function renderSection(
 }
 
 function renderIssue(issue: Result, ignore: Ignore | undefined): Shown[] {
-  const { evidence } = issue;
   const note = noteNextToEvidence(issue);
   return [
-    ...issueHead(issue),
+    ...headOf(issue, COLOURS[issue.severity], line`  ✗ `),
     ...(ignore ? [dim(`${INDENT}ignored until ${ignore.expires}: ${ignore.reason}`)] : []),
     ...wrap(issue.explanation, { indent: INDENT }),
     ...(note ? wrap(note, { indent: INDENT }) : []),
+    ...renderEvidence(issue),
+    ...(issue.fix === null ? [] : renderFix(issue.fix)),
+  ];
+}
+
+/** What costs nothing is short: what was seen, and no word on why the check exists. */
+function renderRemark(remark: Result): Shown[] {
+  const note = noteNextToEvidence(remark);
+  return [
+    ...headOf(remark, 'bold', line`  · `),
+    ...(note ? wrap(note, { indent: INDENT }) : []),
+    ...renderEvidence(remark),
+  ];
+}
+
+function renderEvidence({ evidence }: Result): Shown[] {
+  return [
     ...evidence
       .slice(0, EVIDENCE_LINES)
       .flatMap((item) =>
         wrap(shorten(item), { indent: `${INDENT}  `, first: joined([shown(INDENT), dim('·'), line` `]) }),
       ),
     ...(evidence.length > EVIDENCE_LINES ? [dim(`${INDENT}… and ${evidence.length - EVIDENCE_LINES} more`)] : []),
-    ...(issue.fix === null ? [] : renderFix(issue.fix)),
   ];
 }
 
@@ -164,9 +182,9 @@ function isSentence(text: string): boolean {
 }
 
 /** One line where it fits; else the title, and below it what it is. */
-function issueHead({ severity, title, id, status, deduction }: Result): Shown[] {
-  const lines = wrap(title, { indent: INDENT, first: line`  ✗ ` }).map((one) => paint(COLOURS[severity], one));
-  const what = `${id}, ${status}, ${severity}, −${deduction}`;
+function headOf({ severity, title, id, status, deduction, remark }: Result, style: Style, first: Shown): Shown[] {
+  const lines = wrap(title, { indent: INDENT, first }).map((one) => paint(style, one));
+  const what = remark ? `${id}, remark` : `${id}, ${status}, ${severity}, −${deduction}`;
   const last = lines.at(-1) ?? shown('');
   if (last.length + 2 + what.length <= columns()) return [...lines.slice(0, -1), joined([last, dim(`  ${what}`)])];
   return [...lines, ...wrap(what, { indent: INDENT }).map((one) => paint('dim', one))];

@@ -1,4 +1,4 @@
-import { isRemark } from '@palisade/compliance/remarks';
+import { isRemark } from '@palisade/report/remarks';
 import { lookedFor } from '@palisade/scanner/check';
 import { ALL_CHECKS } from '@palisade/scanner/checks/all';
 import { expect, it } from 'vitest';

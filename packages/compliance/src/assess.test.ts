@@ -179,11 +179,21 @@ describe('the state of a row', () => {
   });
 
   it('is no clear one where a check remarked something that costs no points', () => {
-    const remarked = result('good', ['js-vulnerable'], { id: 'page_analysis/vulnerable-library', outcome: 'guessed' });
+    const remarked = result('good', ['js-vulnerable'], { remark: true });
     const seen = row([remarked], PCI, '6.3.3', { scope: { card_data: 'own_page' } });
     expect(seen.state).toBe('observation');
     expect(stateLabel(seen)).toBe('Observation: remarks only');
-    expect(row([{ ...remarked, outcome: 'good' }], PCI, '6.3.3').state).toBe('no issue observed');
+    expect(row([{ ...remarked, remark: false }], PCI, '6.3.3').state).toBe('no issue observed');
+  });
+
+  it('is no clear one where a remark is about its subject, though the framework does not name its weakness', () => {
+    const issue = row([result('bad', ['token-exposed']), result('good', ['cookie-no-httponly'])], ISO, 'A.8.12');
+    const remark = row(
+      [result('good', ['token-exposed'], { remark: true }), result('good', ['cookie-no-httponly'])],
+      ISO,
+      'A.8.12',
+    );
+    expect([issue.state, remark.state]).toEqual(['observation', 'observation']);
   });
 
   it('names every check behind it, by its outcome', () => {

@@ -2,7 +2,6 @@ import { groundOf, NOTHING_OBSERVED, type Observed } from './condition.ts';
 import { cweLabel } from './cwe.ts';
 import type { Framework, Use } from './framework.ts';
 import { FRAMEWORKS, MAPPING_VERSION } from './frameworks.ts';
-import { isRemark } from './remarks.ts';
 import { isIssue, type Result, type ResultSeverity } from './result.ts';
 import { rowState, type RowState } from './row-state.ts';
 import type { Scope } from './scope.ts';
@@ -143,8 +142,7 @@ function speaks({ use, applies }: RowCheck): boolean {
  * behind the others it is background, so that they are not shown as clear. Of several references to one control the one that says most stands.
  */
 function references(framework: Framework, result: Result, scope: Scope, observed: Observed) {
-  const { id, title, status, nothing_to_check } = result;
-  const remark = isRemark(result);
+  const { id, title, status, nothing_to_check, remark } = result;
   const seen = new Map<string, { control: string; check: RowCheck }>();
   for (const [index, name] of result.weaknesses.entries()) {
     if (weaknessNamed(name) === null) continue;
@@ -162,12 +160,12 @@ function references(framework: Framework, result: Result, scope: Scope, observed
   return seen;
 }
 
-/** An issue is background to every control that is about it, also where the framework does not name its weakness. */
+/** An issue, and a remark, is background to every control that is about it, also where the framework does not name its weakness. */
 function ofTheSubject(framework: Framework, result: Result): { control: string; check: RowCheck }[] {
   const [found] = result.weaknesses;
-  if (!isIssue(result) || found === undefined) return [];
-  const { id, title, status, nothing_to_check } = result;
-  const check: RowCheck = { id, title, status, nothing_to_check, remark: false, ...BACKGROUND };
+  if (!(isIssue(result) || result.remark) || found === undefined) return [];
+  const { id, title, status, nothing_to_check, remark } = result;
+  const check: RowCheck = { id, title, status, nothing_to_check, remark, ...BACKGROUND };
   return Object.entries(framework.controls)
     .filter(([, { about }]) => about.some((subject) => (SUBJECTS[subject] as readonly string[]).includes(found)))
     .map(([control]) => ({ control, check }));

@@ -22,6 +22,8 @@ export interface Result {
   weaknesses: readonly string[];
   /** Good because there was nothing to look at. */
   nothing_to_check: boolean;
+  /** Good, with an observation: it costs nothing and speaks neither clearly for a control nor against it. */
+  remark: boolean;
 }
 
 export function isIssue(result: Pick<Result, 'status'>): boolean {

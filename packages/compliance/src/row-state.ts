@@ -44,7 +44,7 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
     const open = issues.filter(({ use, applies }) => use === 'gap' && applies === null);
     return { state: 'observation', reason: open.length === 0 ? null : `a gap ${conditionsOf(open)}` };
   }
-  if (applicable.some((check) => check.remark)) return { state: 'observation', reason: null };
+  if (checks.some((check) => check.remark && check.applies !== false)) return { state: 'observation', reason: null };
   const unmade = applicable.filter(({ status }) => status === 'unknown').length;
   if (applicable.length === 0) return { state: 'not assessed', reason: null };
   if (unmade > 0)

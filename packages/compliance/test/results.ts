@@ -21,6 +21,7 @@ export function result(
     evidence: [],
     weaknesses,
     nothing_to_check: false,
+    remark: false,
     ...more,
   };
 }

@@ -87,3 +87,6 @@ export const STATUS: Readonly<Record<CheckStatus, { word: string; colour: string
   bad: { word: 'Harmful', colour: '#b42323' },
   unknown: { word: 'Not assessed', colour: '#5d6d80' },
 };
+
+/** Of what is good and yet carries an observation. */
+export const REMARK = { word: 'Remark', colour: '#2a5b99' } as const;

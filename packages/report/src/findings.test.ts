@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noteNextToEvidence } from './findings.ts';
+import { noteNextToEvidence, worstFirst } from './findings.ts';
 
 test.each([
   { note: 'Seen: a; b', evidence: ['a', 'b'], shown: null },
@@ -9,4 +9,16 @@ test.each([
   { note: null, evidence: ['a'], shown: null },
 ])('next to its evidence $evidence, the note $note is shown as $shown', ({ note, evidence, shown }) => {
   expect(noteNextToEvidence({ note, evidence })).toBe(shown);
+});
+
+test('remarks come after issues, and before what was not assessed and what is in order', () => {
+  const of = (status: 'good' | 'unknown' | 'warn', remark = false) =>
+    ({ status, severity: 'minor', deduction: 0, remark }) as const;
+  const sorted = [of('good'), of('unknown'), of('good', true), of('warn')].toSorted(worstFirst);
+  expect(sorted.map(({ status, remark }) => (remark ? 'remark' : status))).toEqual([
+    'warn',
+    'remark',
+    'unknown',
+    'good',
+  ]);
 });

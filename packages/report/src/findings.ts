@@ -1,6 +1,7 @@
 import { CHECK_SECTIONS, SHOWN_SECTIONS, type ShownSection } from './check-sections.ts';
 import type { Check, CheckStatus, HeaderEntry, Severity } from './check.ts';
 import type { FixSnippets } from './report.ts';
+import { isRemark } from './remarks.ts';
 import { orderedSnippets, type SnippetName } from './snippet-order.ts';
 
 /** What a header entry and a check have in common. */
@@ -8,12 +9,16 @@ export interface Judged {
   status: CheckStatus;
   severity: Severity;
   deduction: number;
+  /** Good, with an observation that is worth showing. */
+  remark?: boolean;
 }
 
 /** One judgement of a report, wherever in the report it stands. */
 export interface Result extends Check {
   weaknesses: string[];
   nothing_to_check: boolean;
+  /** Good, with an observation that is worth showing: it costs nothing and is yet no sign that all is well. */
+  remark: boolean;
   section: ShownSection;
   /** For a header entry: the name of the header. */
   header: string | null;
@@ -35,6 +40,7 @@ export function resultsOf(report: AnyColumn): Result[] {
     weaknesses: entry.weaknesses ?? [],
     nothing_to_check: entry.nothing_to_check ?? false,
     id: `headers/${name.toLowerCase()}`,
+    remark: isRemark({ ...entry, id: `headers/${name.toLowerCase()}` }),
     section: 'headers',
     header: name,
     evidence: value === null ? [] : [`${name}: ${value}`],
@@ -45,6 +51,7 @@ export function resultsOf(report: AnyColumn): Result[] {
       ...check,
       weaknesses: check.weaknesses ?? [],
       nothing_to_check: check.nothing_to_check ?? false,
+      remark: isRemark(check),
       section,
       header: null,
       snippets: null,
@@ -88,12 +95,13 @@ export function isIssue({ status }: Pick<Judged, 'status'>): boolean {
 
 const RANK: Readonly<Record<Severity, number>> = { critical: 0, important: 1, minor: 2 };
 
-/** Issues by severity and then by what they cost, then what was not assessed, then what is in order. */
+/** Issues by severity and then by what they cost, then remarks, then what was not assessed, then what is in order. */
 export function worstFirst(a: Judged, b: Judged): number {
   return rank(a) - rank(b) || b.deduction - a.deduction;
 }
 
 function rank(judged: Judged): number {
   if (isIssue(judged)) return RANK[judged.severity];
-  return judged.status === 'unknown' ? 3 : 4;
+  if (judged.remark === true) return 3;
+  return judged.status === 'unknown' ? 4 : 5;
 }

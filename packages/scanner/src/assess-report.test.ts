@@ -74,6 +74,7 @@ describe('every fault of every check, in every framework', () => {
         evidence: [],
         weaknesses: [weakness],
         nothing_to_check: false,
+        remark: false,
       };
       const { frameworks: assessed } = assess([result], {
         scope: { card_data: 'own_page', personal_data: true },

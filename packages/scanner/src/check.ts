@@ -24,7 +24,7 @@ interface GoodOutcome extends Ending {
   /** Good because there was nothing to check (no cookie, no form). Supports no control. */
   nothing?: true;
   deduction?: 0;
-  /** The weakness behind a remark, which costs nothing but supports no control (`compliance/remarks.ts`). */
+  /** The weakness behind a remark, which costs nothing but supports no control (`report/remarks.ts`). */
   weakness?: WeaknessName;
   cap?: never;
   inPage?: never;
@@ -157,7 +157,7 @@ export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource =
     note: [outcome.note, judgement.note].filter(Boolean).join(' ') || plainNote(outcome, seen),
     evidence: seen,
     outcome: judgement.outcome,
-    weaknesses: outcome.status === 'good' ? lookedFor(check) : weaknessesFound(check, outcome.weakness),
+    weaknesses: outcome.weakness === undefined ? lookedFor(check) : weaknessesFound(check, outcome.weakness),
     nothing: outcome.nothing === true,
     missing: null,
     cap: outcome.cap ?? null,

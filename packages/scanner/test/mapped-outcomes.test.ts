@@ -1,5 +1,5 @@
 import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
-import { remarkedOutcomes } from '@palisade/compliance/remarks';
+import { remarkedOutcomes } from '@palisade/report/remarks';
 import { findingsOf } from '@palisade/report/findings';
 import { SUBJECTS } from '@palisade/compliance/subjects';
 import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';

@@ -36,3 +36,13 @@ it('names what was not assessed, and the checks behind each control', () => {
   expect(html).toContain(`<td>${unmade?.title} (${unmade?.id})</td><td>Not assessed: `);
   expect(html).toMatch(/<td>4\.2\.1<\/td>.*<td>[^<]*tls\/[a-z-]+ \(not assessed\)/);
 });
+
+it('lists remarks with their note and evidence', () => {
+  const id = 'browser/exposed-tokens';
+  const check = { ...REPORT.tls.checks[0], id, outcome: 'storage', title: 'Token in storage', status: 'good' as const };
+  const seen = { ...REPORT.tls, checks: [{ ...check, note: 'Costs <nothing>.', evidence: ['localStorage “auth”'] }] };
+  const html = findingsHtml({ ...REPORT, tls: seen as typeof REPORT.tls });
+  expect(html).toContain(
+    `<td>Token in storage (${id})</td><td>Costs &lt;nothing&gt;.</td><td>localStorage “auth”</td>`,
+  );
+});

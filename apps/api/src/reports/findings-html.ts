@@ -2,7 +2,14 @@ import type { Assessment, FrameworkAssessment, RowCheck } from '@palisade/compli
 import { stateLabel } from '@palisade/compliance/wording';
 import { EFFORTS } from '@palisade/report/action-kinds';
 import { actionsOf, type Action } from '@palisade/report/actions';
-import { findingsOf, isIssue, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
+import {
+  findingsOf,
+  isIssue,
+  noteNextToEvidence,
+  resultsOf,
+  type AnyColumn,
+  type Result,
+} from '@palisade/report/findings';
 import { fixParts } from '@palisade/report/fix-parts';
 import { SNIPPET_NAMES } from '@palisade/report/snippet-order';
 import { provisionalNote } from '@palisade/report/provisional';
@@ -34,6 +41,7 @@ export function findingsHtml(report: Printable, assessment: Assessment | null = 
     '<h2>Findings</h2>',
     ...findings.map((finding, index) => section(index + 1, finding, found.get(finding.id)?.cwe?.label ?? null)),
     ...actions.flatMap(snippetOf),
+    ...remarks(resultsOf(report).filter(({ remark }) => remark)),
     ...notAssessed(resultsOf(report).filter(({ status }) => status === 'unknown')),
     ...(assessment?.frameworks.map((assessed) => controls(assessed, findings)) ?? []),
     '</body></html>\n',
@@ -50,6 +58,22 @@ function section(number: number, finding: Result, cwe: string | null): string {
     ...(evidence.length === 0 ? [] : ['<p>Observed:</p>', pre(evidence.join('\n'))]),
     ...(fix === null ? [] : ['<p>Fix:</p>', ...fixParts(fix).map(pre)]),
   ].join('\n');
+}
+
+/** What costs no points. */
+function remarks(results: readonly Result[]): string[] {
+  if (results.length === 0) return [];
+  return [
+    '<h2>Remarks</h2>',
+    table(
+      ['Check', 'Remark', 'Observed'],
+      results.map((result) => [
+        `${result.title} (${result.id})`,
+        noteNextToEvidence(result) ?? '',
+        result.evidence.join('; '),
+      ]),
+    ),
+  ];
 }
 
 function notAssessed(results: readonly Result[]): string[] {

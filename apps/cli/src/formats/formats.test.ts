@@ -3,6 +3,7 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import type { Log } from 'sarif';
+import { browserOf } from '../../../../packages/scanner/test/browser-evidence.ts';
 import type { SiteResult } from '../scanning/site-report.ts';
 import { failed, hostile, site, written } from '../test/written.ts';
 
@@ -84,4 +85,14 @@ it.each([
   const ids = [...xml.matchAll(/<testsuite [^>]*\bid="(\d+)"/gu)].map(([, id]) => id);
   expect(ids).toEqual(['0', '1', '2']);
   expect([...xml.matchAll(/<system-out\/>\n<system-err\/>\n<\/testsuite>/gu)]).toHaveLength(3);
+});
+
+it('HTML shows a remark as one, with its note and evidence, and not among what is right', async () => {
+  const storage = [{ origin: 'https://example.test', area: 'local', key: 'auth', bytes: 90, looks: 'jwt' }] as const;
+  const html = await written('html', site({ browser: browserOf({ storage: [...storage] }) }));
+  expect(html).toContain(
+    '<div class="f remark"><strong>Token in storage that scripts can read</strong> <span class="m">remark, browser/exposed-tokens</span>',
+  );
+  expect(html).toMatch(/<p>No points are deducted[^<]*<\/p><ul class="m"><li>localStorage “auth”<\/li>/u);
+  expect([...html.matchAll(/<p class="ok">([^<]*)/gu)].join(' ')).not.toContain('Token in storage');
 });

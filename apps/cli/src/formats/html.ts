@@ -63,24 +63,27 @@ function site(report: SiteReport, context: FormatContext): Markup {
 }
 
 function sectionBody(results: readonly Result[], host: string, context: FormatContext): Markup {
-  const issues = results.filter(isIssue).map((result) => issue(result, host, context));
-  const good = results.filter(({ status }) => status === 'good').map(({ title }) => title);
+  const shown = results
+    .filter((result) => isIssue(result) || result.remark)
+    .map((result) => finding(result, host, context));
+  const good = results.filter(({ status, remark }) => status === 'good' && !remark).map(({ title }) => title);
   const unknown = results
     .filter(({ status }) => status === 'unknown')
     .map(({ title, note }) => markup`<li>${escaped(title)}: ${escaped(note ?? 'not assessed')}</li>`);
   const passed = good.length > 0 ? markup`<p class="ok">✓ ${escaped(good.join(', '))}</p>` : '';
-  return markup`${issues}${passed}${unknown.length > 0 ? markup`<ul class="m">${unknown}</ul>` : ''}`;
+  return markup`${shown}${passed}${unknown.length > 0 ? markup`<ul class="m">${unknown}</ul>` : ''}`;
 }
 
-function issue(result: Result, host: string, { ignores }: FormatContext): Markup {
+function finding(result: Result, host: string, { ignores }: FormatContext): Markup {
   const ignore = ignoreFor(ignores, host, result);
+  const weight = result.remark ? 'remark' : `${result.status}, ${result.severity}, −${result.deduction}`;
   const evidence = result.evidence.slice(0, 20).map((one) => markup`<li>${escaped(one)}</li>`);
-  const head = markup`<strong>${escaped(result.title)}</strong> <span class="m">${escaped(result.status)}, ${escaped(result.severity)}, −${result.deduction}, ${escaped(result.id)}</span>`;
+  const head = markup`<strong>${escaped(result.title)}</strong> <span class="m">${escaped(weight)}, ${escaped(result.id)}</span>`;
   const ignored = ignore
     ? markup`<p class="m">Ignored until ${escaped(ignore.expires)}: ${escaped(ignore.reason)}</p>`
     : '';
   const note = noteNextToEvidence(result);
   const seen = evidence.length > 0 ? markup`<ul class="m">${evidence}</ul>` : '';
   const fixes = fixParts(result.fix ?? '').map((part) => markup`<pre>${escaped(part)}</pre>`);
-  return markup`<div class="f ${escaped(result.severity)}">${head}${ignored}<p>${escaped(result.explanation)}</p>${note === null ? '' : markup`<p>${escaped(note)}</p>`}${seen}${fixes}</div>`;
+  return markup`<div class="f ${escaped(result.remark ? 'remark' : result.severity)}">${head}${ignored}<p>${escaped(result.explanation)}</p>${note === null ? '' : markup`<p>${escaped(note)}</p>`}${seen}${fixes}</div>`;
 }

@@ -1,25 +1,29 @@
-import { findingsIn, hostOf, type SiteReport } from '../scanning/site-report.ts';
-import type { Result } from '@palisade/report/findings';
+import { hostOf, resultsIn, type SiteReport } from '../scanning/site-report.ts';
+import { SEVERITIES } from '@palisade/report/check';
+import { isIssue, type Result } from '@palisade/report/findings';
 
 /** What was known earlier, by host and check. */
 export interface Baseline {
   file: string;
-  /** True when the finding was not there, or has become worse. */
+  /** True when the finding or remark was not there, or has become worse. */
   isNew(host: string, finding: Result): boolean;
 }
 
 export function baselineOf(file: string, reports: readonly SiteReport[]): Baseline {
-  const known = new Map<string, number>();
+  const known = new Map<string, Result>();
   for (const report of reports) {
-    for (const { id, deduction } of findingsIn(report)) known.set(`${hostOf(report)} ${id}`, deduction);
+    for (const result of resultsIn(report))
+      if (isIssue(result) || result.remark) known.set(`${hostOf(report)} ${result.id}`, result);
   }
   return {
     file,
-    isNew(host, { id, deduction }) {
-      const before = known.get(`${host} ${id}`);
+    isNew(host, now) {
+      const before = known.get(`${host} ${now.id}`);
       if (before === undefined) return true;
       // Another fault of the same check that weighs no more is the old one in other words.
-      return deduction > before;
+      if (now.deduction !== before.deduction) return now.deduction > before.deduction;
+      // Remarks weigh nothing: a token in storage and then a provider's secret key differ in severity alone.
+      return now.remark && before.remark && SEVERITIES.indexOf(now.severity) < SEVERITIES.indexOf(before.severity);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '@palisade/scanner/judge';
+import { browserOf } from '../../../../packages/scanner/test/browser-evidence.ts';
 import { evidenceWith, type EvidenceOptions } from '../../../../packages/scanner/test/evidence.ts';
 import { siteReport, type SiteReport } from '../scanning/site-report.ts';
 import { baselineOf } from './baseline.ts';
@@ -104,5 +105,30 @@ describe('a provisional report', () => {
     const gates = createGates({ failOn: ['minor'], ignore: [] }, NOW);
     gates.see(provisional);
     expect(gates.remarks()[0]).toMatch(/provisional: .*challenge/);
+  });
+});
+
+describe('a remark', () => {
+  const [TOKENS, CLEAN] = ['browser/exposed-tokens', report({ browser: browserOf({}) })];
+  const kept = (looks: 'jwt' | 'key') =>
+    report({
+      browser: browserOf({
+        storage: [{ origin: 'https://example.test', area: 'local', key: 'auth', bytes: 90, looks }],
+      }),
+    });
+  it('fails where its check is named, and by no severity', () => {
+    expect(failures({ failOn: [TOKENS] }, kept('key'))).toEqual([`--fail-on ${TOKENS}: ${TOKENS} (remark) at ${HOST}`]);
+    expect(failures({ failOn: [TOKENS] }, CLEAN)).toEqual([]);
+    expect(failures({ failOn: [TOKENS], ignore: [ignore(TOKENS)] }, kept('key'))).toEqual([]);
+    expect(failures({ failOn: ['minor'] }, kept('key'))).toEqual(failures({ failOn: ['minor'] }, CLEAN));
+  });
+  it('is known to a baseline, which a worse one is not', () => {
+    const failOn = [TOKENS];
+    expect(failures({ failOn, baseline: baselineOf('b', [kept('jwt')]) }, kept('jwt'))).toEqual([]);
+    expect(failures({ failOn, baseline: baselineOf('b', [kept('jwt')]) }, kept('key'))).toHaveLength(1);
+    expect(failures({ failOn, baseline: baselineOf('b', [CLEAN]) }, kept('jwt'))[0]).toContain('(remark, new)');
+  });
+  it('fails no baseline by itself', () => {
+    expect(failures({ baseline: baselineOf('b', [CLEAN]) }, kept('key'))).toEqual([]);
   });
 });

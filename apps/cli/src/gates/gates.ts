@@ -1,6 +1,6 @@
 import { GRADES, type Grade } from '@palisade/report/report';
 import { SEVERITIES, type Severity } from '@palisade/report/check';
-import type { Result } from '@palisade/report/findings';
+import { isIssue, type Result } from '@palisade/report/findings';
 import { gradeOf } from '@palisade/scoring/score';
 import type { Ignore } from '../scanning/config-file.ts';
 import { findingsIn, hostOf, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
@@ -43,17 +43,19 @@ export function createGates(rules: GateRules, now: Date): Gates {
           remarks.push(`${host} passed and failed no gate, because its report is provisional: ${reason}`);
         return;
       }
-      const counted = findingsIn(report).filter((finding) => !ignoreFor(inForce, host, finding));
+      const counted = resultsIn(report).filter(
+        (result) => (isIssue(result) || result.remark) && !ignoreFor(inForce, host, result),
+      );
       gradeGate(report, host);
       const fresh = counted.filter((finding) => rules.baseline?.isNew(host, finding) ?? true);
       const news = rules.baseline ? ', new' : '';
       for (const wanted of rules.failOn) {
         const found = fresh.filter((finding) => matches(finding, wanted));
         for (const finding of found)
-          fail(`--fail-on ${wanted}`, `${finding.id} (${finding.severity}${news}) at ${host}`);
+          fail(`--fail-on ${wanted}`, `${finding.id} (${weightOf(finding)}${news}) at ${host}`);
       }
       if (onNew)
-        for (const { id, severity } of fresh)
+        for (const { id, severity } of fresh.filter(isIssue))
           fail(`--baseline ${rules.baseline?.file}`, `${id} (${severity}, new) at ${host}`);
     },
     failures: () => [...failed].map(([gate, details]) => sentence(gate, details)),
@@ -84,10 +86,17 @@ function standing(
   return { grade: gradeOf(score), score, ignored: ignored.length };
 }
 
-/** `important` includes what is more severe; anything else is the id of a check. */
-function matches({ id, severity }: Result, wanted: string): boolean {
+/**
+ * `important` includes what is more severe; anything else is the id of a check. A remark fails only by its id: it is
+ * good, so it has no weight that a severity could stand for.
+ */
+function matches(result: Result, wanted: string): boolean {
   const rank = SEVERITIES.indexOf(wanted as Severity);
-  return rank === -1 ? id === wanted : SEVERITIES.indexOf(severity) <= rank;
+  return rank === -1 ? result.id === wanted : isIssue(result) && SEVERITIES.indexOf(result.severity) <= rank;
+}
+
+function weightOf({ severity, remark }: Result): string {
+  return remark ? 'remark' : severity;
 }
 
 function sentence(gate: string, details: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { Words } from '../words/en.ts';
-import { FILTERS } from './kind.ts';
+import { FILTERS, type FindingKind } from './kind.ts';
 
 /** Selects which findings are shown. Style sheets do this, so that it needs no script; print shows all. */
 export function Filter({ counts, words }: { counts: Readonly<Record<string, number>>; words: Words }) {
@@ -8,11 +8,15 @@ export function Filter({ counts, words }: { counts: Readonly<Record<string, numb
       <legend>{words.report.show}</legend>
       {FILTERS.filter((kind) => (counts[kind] ?? 0) > 0).map((kind) => (
         <label key={kind}>
-          <input type="checkbox" id={`show-${kind}`} defaultChecked />{' '}
-          <span>{kind === 'good' || kind === 'unknown' ? words.status[kind] : words.severity[kind]}</span> (
+          <input type="checkbox" id={`show-${kind}`} defaultChecked /> <span>{nameOf(kind, words)}</span> (
           {counts[kind]})
         </label>
       ))}
     </fieldset>
   );
+}
+
+function nameOf(kind: FindingKind, { status, severity, report }: Words): string {
+  if (kind === 'remark') return report.remark;
+  return kind === 'good' || kind === 'unknown' ? status[kind] : severity[kind];
 }

@@ -16,8 +16,12 @@ export function FindingView(props: { finding: Result; words: Words; reviewed: Re
   return (
     <details className="finding" data-kind={kindOf(finding)} open={issue && finding.severity === 'critical'}>
       <summary>
-        <span className={`status ${issue ? finding.severity : finding.status}`}>
-          {issue ? `${status[finding.status]}, ${severity[finding.severity]}` : status[finding.status]}
+        <span className={`status ${kindOf(finding)}`}>
+          {issue
+            ? `${status[finding.status]}, ${severity[finding.severity]}`
+            : finding.remark
+              ? report.remark
+              : status[finding.status]}
         </span>
         <span className="title" lang={lang}>
           {title}

@@ -77,6 +77,25 @@ describe.skipIf(popplerMissing())('the chapter on the browser', { timeout: 120_0
     expect(text).not.toContain('Compared with the earlier inventory');
   });
 
+  it('shows what only it saw as a remark, with note and evidence, in the chapter of checks', async () => {
+    const remark = {
+      id: 'browser/exposed-tokens',
+      outcome: 'storage',
+      title: 'Token in storage that scripts can read',
+      status: 'good',
+      severity: 'minor',
+      deduction: 0,
+      explanation: 'Scripts read it.',
+      fix: null,
+      note: 'No points are deducted.',
+      evidence: ['localStorage “auth”'],
+    } as const;
+    const browser = { ...BROWSER, checks: [{ ...remark, evidence: [...remark.evidence] }] };
+    const all = squeezed(readPdf(await renderScanPdf({ ...sampleReport(), browser }, NAMES)).text);
+    expect(all).toMatch(/browser\/exposed-tokens\s*Remark/u);
+    expect(all).toContain(squeezed(`Remark: ${remark.title} (${remark.id}) ${remark.note} ${remark.evidence[0]}`));
+  });
+
   it('does not mention a page that was not loaded in a browser', async () => {
     const unseen = { ...BROWSER, looked: false, reason: 'SCAN_BROWSER is off', product: null, pages: [] };
     const all = squeezed(readPdf(await renderScanPdf({ ...sampleReport(), browser: unseen }, NAMES)).text);

@@ -1,8 +1,9 @@
-import type { Result } from '@palisade/report/findings';
+import { noteNextToEvidence, type Result } from '@palisade/report/findings';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import { type Block, kept } from '../flow.ts';
 import type { Outline } from '../outline.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
+import { codeBlock } from './code.tsx';
 import { areas } from './summary.tsx';
 import { type Cell, statusCell, table } from './tables.tsx';
 import { chapterTitle, gap, heading, prose } from './text.tsx';
@@ -21,7 +22,7 @@ export function checkTables(results: readonly Result[], outline: Outline): Block
     ...chapterTitle({
       id: 'checks',
       title: 'Checks performed',
-      lead: 'All checks of this scan with their results. “No issue” means that the check observed none.',
+      lead: 'All checks of this scan with their results. “No issue” means that the check observed none. A remark costs no points; what was observed follows its table.',
       mark,
     }),
     ...heading('Results by area'),
@@ -32,12 +33,36 @@ export function checkTables(results: readonly Result[], outline: Outline): Block
       const rows = own.map((result): Cell[] => [
         result.title,
         result.id,
-        statusCell(result.status),
+        statusCell(result),
         result.deduction > 0 ? `−${result.deduction}` : '–',
       ]);
       const title = SECTION_TITLES[section];
-      return [...heading(title, outline.mark(title, mark)), ...table(COLUMNS, rows), gap(8)];
+      return [
+        ...heading(title, outline.mark(title, mark)),
+        ...table(COLUMNS, rows),
+        gap(8),
+        ...own.filter(({ remark }) => remark).flatMap(remarkOf),
+      ];
     }),
+  ];
+}
+
+/** Evidence of one remark that is printed; reports as data hold all of it. */
+const EVIDENCE_SHOWN = 12;
+
+/** Findings have their own chapter. Of a remark, this is all that is printed. */
+function remarkOf(result: Result): Block[] {
+  const { title, id, evidence } = result;
+  const note = noteNextToEvidence(result);
+  const rest = evidence.length - EVIDENCE_SHOWN;
+  const lines = [...evidence.slice(0, EVIDENCE_SHOWN), ...(rest > 0 ? [`and ${rest} more`] : [])];
+  return [
+    ...kept([
+      prose(`Remark: ${title} (${id})`),
+      ...(note === null ? [] : [prose(note, { type: TYPE.small, colour: INK.soft })]),
+      ...(lines.length === 0 ? [] : [gap(3), codeBlock(lines.join('\n'), { width: CONTENT_WIDTH, maxLines: 24 })]),
+    ]),
+    gap(8),
   ];
 }
 

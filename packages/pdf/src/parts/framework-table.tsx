@@ -72,7 +72,7 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
   const of = (word: string, checks: readonly RowCheck[]) =>
     checks.length === 0 ? [] : [`${word}: ${checks.map(({ id }) => id).join(', ')}`];
   const good = row.checks.filter(({ status }) => status === 'good');
-  const remarked = good.filter(({ remark, use }) => remark && use !== 'context');
+  const remarked = good.filter(({ remark }) => remark);
   return [
     ...found(row, numberOf),
     ...remarked.map(({ title, id }) => `Noted, without deduction: ${title} (${id})`),

@@ -1,8 +1,9 @@
 import { Text, View } from '@react-pdf/renderer';
 import type { ReactNode } from 'react';
-import type { CheckStatus, Severity } from '@palisade/report/check';
+import type { Severity } from '@palisade/report/check';
+import type { Result } from '@palisade/report/findings';
 import type { Block } from '../flow.ts';
-import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
+import { CONTENT_WIDTH, INK, REMARK, SEVERITY, STATUS, TYPE } from '../theme.ts';
 import { tagged } from '../tagged/tag.ts';
 import { monoColumns, wrapCode, wrapProse } from '../wrap-text.ts';
 import { CODE_LINE, codeLines, CodeLines } from './code.tsx';
@@ -170,6 +171,7 @@ export function SeverityTag({ severity }: { severity: Severity }): ReactNode {
   );
 }
 
-export function statusCell(status: CheckStatus): Cell {
-  return { text: STATUS[status].word, colour: STATUS[status].colour, bold: true };
+export function statusCell({ status, remark }: Pick<Result, 'status' | 'remark'>): Cell {
+  const { word, colour } = remark ? REMARK : STATUS[status];
+  return { text: word, colour, bold: true };
 }

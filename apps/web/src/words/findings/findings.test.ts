@@ -23,6 +23,7 @@ const FINDING: Result = {
   evidence: [],
   weaknesses: [],
   nothing_to_check: false,
+  remark: false,
   section: 'tls',
   header: null,
   snippets: null,
@@ -68,4 +69,14 @@ it('has translations only of the current texts of the checks', () => {
   const [key, of] = [...said].find(([name]) => name === 'tls/certificate-validity:expired') ?? ['', ENGLISH];
   const [id = '', outcome = ''] = key.split(':');
   expect(findingText({ id, outcome, ...of }, { [key]: { of, ...HINDI } })).toEqual({ ...HINDI, lang: undefined });
+});
+
+it.each([
+  ['en', 'Remark'],
+  ['hi', 'टिप्पणी'],
+] as const)('%s: a good outcome with an observation is called a remark, with its note', (language, label) => {
+  const finding: Result = { ...FINDING, status: 'good', deduction: 0, fix: null, note: 'Costs nothing.', remark: true };
+  const html = renderToStaticMarkup(createElement(FindingView, { finding, words: wordsIn(language), reviewed: {} }));
+  expect(html).toContain(`data-kind="remark"><summary><span class="status remark">${label}</span>`);
+  expect(html).toContain('Costs nothing.');
 });

@@ -20,6 +20,8 @@ export interface ReportWords {
   locked: string;
   lockedWay: string;
   compliance: string;
+  /** Label of what costs nothing and is yet worth knowing. */
+  remark: string;
   evidence: string;
   fix: string;
   serverConfiguration: string;
@@ -73,6 +75,7 @@ export const report: ReportWords = {
   scanned: (age) => `Scanned ${age}`,
   print: 'Print',
   history: (host) => `History of ${host}`,
+  remark: 'Remark',
   seen: 'Evidence',
   seenIn: (section) => `Evidence: ${section}`,
   sections: 'Sections',

@@ -37,6 +37,7 @@ export const report: ReportWords = {
   scanned: (age) => `स्कैन का समय: ${age}`,
   print: 'प्रिंट करें',
   history: (host) => `${host} का इतिहास`,
+  remark: 'टिप्पणी',
   seen: 'क्या देखा गया',
   seenIn: (section) => `क्या देखा गया: ${section}`,
   sections: 'अनुभाग',

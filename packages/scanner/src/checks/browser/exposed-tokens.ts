@@ -1,9 +1,12 @@
 import { defineCheck } from '../../check.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
+import { UNSCORED } from './unscored.ts';
 
 /** Names of parameters that grant access. Keys of public services (`key`, `client_id`) are meant to be public. */
 const SECRET =
   /[?&#]((?:access|id|auth|refresh|session)[-_]?token|jwt|(?:php|j)?sess(?:ion)?[-_]?id|sid|passw(?:or)?d)=[^&#]/iu;
+
+const FIX = 'Keep sessions in a cookie with Secure, HttpOnly and SameSite. Send tokens in a header, never in a URL.';
 
 /** Example that triggers it: `localStorage.setItem('token', 'eyJ…')`, or `fetch('/api?access_token=…')`. */
 export default defineCheck({
@@ -12,7 +15,7 @@ export default defineCheck({
   severity: 'important',
   deduction: 0,
   why: 'Any script in the page can read its storage, and URLs end up in logs, browser histories and referrers. One injected script is enough to steal a token kept there.',
-  fix: 'Keep sessions in a cookie with Secure, HttpOnly and SameSite. Send tokens in a header, never in a URL.',
+  fix: FIX,
   references: [
     'https://cheatsheetseries.owasp.org/cheatsheets/HTML5_Security_Cheat_Sheet.html#local-storage',
     'https://www.rfc-editor.org/rfc/rfc6750#section-5.3',
@@ -22,13 +25,23 @@ export default defineCheck({
     good: { title: 'No token in storage or URLs before sign-in', status: 'good' },
     storage: {
       title: 'Token in storage that scripts can read',
-      status: 'warn',
+      status: 'good',
       severity: 'minor',
       weakness: 'token-exposed',
-      note: 'Observed without signing in. A signed-in session may store more.',
+      note: `${UNSCORED} ${FIX} Observed without signing in. A signed-in session may store more.`,
     },
-    key: { title: 'Secret provider key in storage', status: 'bad', weakness: 'token-exposed' },
-    address: { title: 'Token in a page or request URL', status: 'bad', weakness: 'token-in-address' },
+    key: {
+      title: 'Secret provider key in storage',
+      status: 'good',
+      weakness: 'token-exposed',
+      note: `${UNSCORED} ${FIX}`,
+    },
+    address: {
+      title: 'Token in a page or request URL',
+      status: 'good',
+      weakness: 'token-in-address',
+      note: `${UNSCORED} ${FIX}`,
+    },
   },
   judge({ browser }) {
     const sent = linesOf(browser, ({ requests }) =>

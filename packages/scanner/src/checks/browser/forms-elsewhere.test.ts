@@ -47,8 +47,8 @@ it('names the form that leads elsewhere next to the one in clear', () => {
 
 it('what is sent in clear is fixed by https, not by another receiver', () => {
   const forms = [form('http://example.test/in', { password: true })];
-  const { title, fix } = judged(formsElsewhere, { browser: browserOf({ forms }) }) ?? {};
+  const { title, note } = judged(formsElsewhere, { browser: browserOf({ forms }) }) ?? {};
   expect(title).toContain('plain http');
-  expect(fix).toContain('https://');
-  expect(fix).not.toContain('provider');
+  expect(note).toContain('https://');
+  expect(note).not.toContain('provider');
 });

@@ -2,7 +2,10 @@ import { defineCheck } from '../../check.ts';
 import { knownParty } from '../../parse/browser/known-party.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
 import { relation } from '../../parse/page/page-origin.ts';
+import { UNSCORED } from './unscored.ts';
 
+const FIX =
+  'Send passwords and card data only to the site itself or to the intended provider, and list that provider in the form-action directive of the Content-Security-Policy.';
 const HTTPS =
   'Set each form’s action to a URL that begins with https:// or to a path without a scheme. Redirect http to https on the server.';
 
@@ -13,7 +16,7 @@ export default defineCheck({
   severity: 'important',
   deduction: 0,
   why: 'Card skimmers and phishing collect what visitors type through forms that scripts add to the page or that submit to another site. This check reads the forms that a browser shows, not only what the server sent.',
-  fix: 'Send passwords and card data only to the site itself or to the intended provider, and list that provider in the form-action directive of the Content-Security-Policy.',
+  fix: FIX,
   references: ['https://www.w3.org/TR/CSP3/#directive-form-action'],
   needs: ['browser'],
   outcomes: {
@@ -26,12 +29,18 @@ export default defineCheck({
       weakness: 'form-elsewhere',
       note: 'For information only: the form takes no passwords or card data, and is fine if you use that site as a service. Please review each one.',
     },
-    secret: { title: 'Passwords or card data are sent to another site', status: 'bad', weakness: 'form-elsewhere' },
+    secret: {
+      title: 'Passwords or card data are sent to another site',
+      status: 'good',
+      weakness: 'form-elsewhere',
+      note: `${UNSCORED} ${FIX}`,
+    },
     clear: {
       title: 'Passwords or card data are sent over plain http',
-      status: 'bad',
+      status: 'good',
       severity: 'critical',
       weakness: 'form-http',
+      note: `${UNSCORED} ${HTTPS}`,
     },
   },
   judge({ browser }) {
@@ -55,7 +64,7 @@ export default defineCheck({
       );
     const clear = lines(true, true);
     const secret = lines(true, false);
-    if (clear.length > 0) return { outcome: 'clear', evidence: [...new Set([...clear, ...secret])], fix: HTTPS };
+    if (clear.length > 0) return { outcome: 'clear', evidence: [...new Set([...clear, ...secret])] };
     if (secret.length > 0) return { outcome: 'secret', evidence: secret };
     const elsewhere = lines(false, false);
     return elsewhere.length > 0 ? { outcome: 'elsewhere', evidence: elsewhere } : { outcome: 'good' };

@@ -1,5 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
+import { UNSCORED } from './unscored.ts';
+
+const FIX = 'Build https URLs in scripts, and add upgrade-insecure-requests to the Content-Security-Policy.';
 
 /** Example that triggers it: an https page whose script adds `<img src="http://…">`. */
 export default defineCheck({
@@ -8,7 +11,7 @@ export default defineCheck({
   severity: 'important',
   deduction: 0,
   why: 'URLs that scripts build do not appear in the markup. Browsers block insecure content that could run code, load images over https instead, and mark the page as not secure for the rest.',
-  fix: 'Build https URLs in scripts, and add upgrade-insecure-requests to the Content-Security-Policy.',
+  fix: FIX,
   references: ['https://www.w3.org/TR/mixed-content/'],
   needs: ['browser'],
   outcomes: {
@@ -22,10 +25,16 @@ export default defineCheck({
     },
     blocked: {
       title: 'Browsers block parts of the page that use plain http',
-      status: 'bad',
+      status: 'good',
       weakness: 'mixed-passive',
+      note: `${UNSCORED} ${FIX}`,
     },
-    loaded: { title: 'Parts of the page loaded over plain http', status: 'bad', weakness: 'mixed-active' },
+    loaded: {
+      title: 'Parts of the page loaded over plain http',
+      status: 'good',
+      weakness: 'mixed-active',
+      note: `${UNSCORED} ${FIX}`,
+    },
   },
   judge({ browser }) {
     const lines = (pick: (one: { kind: string; loaded: boolean; upgraded: boolean }) => boolean): string[] =>

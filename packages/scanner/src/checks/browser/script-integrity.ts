@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { NO_INTEGRITY } from '../../parse/browser/no-integrity.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
 import { parseIntegrity } from '../../parse/page/sri.ts';
+import { UNSCORED } from './unscored.ts';
 
 /** Example that triggers it: a script adds `https://cdn.example/lib-1.2.3.js` without `integrity`. */
 export default defineCheck({
@@ -24,10 +25,11 @@ export default defineCheck({
     },
     missing: {
       title: 'Third-party scripts ran without an integrity hash',
-      status: 'missing',
+      status: 'good',
       explanation:
         'The files listed first do not change, so they can have an integrity hash: the page worked when it was loaded with the hashes in place. Without a hash, anyone who takes over their server can run code in the page.',
       weakness: 'sri-missing',
+      note: `${UNSCORED} Use the elements as they are listed, with their hashes.`,
     },
   },
   judge({ browser }) {
@@ -44,17 +46,13 @@ export default defineCheck({
     );
     if (open.length === 0)
       return unpinned.length > 0 ? { outcome: 'unpinned', evidence: unpinned } : { outcome: 'good' };
-    const urls = new Set(open.map(({ url }) => url));
-    const elements = open
-      .slice(0, 5)
-      .map(({ url, sha384 }) => `<script src="${url}" integrity="sha384-${sha384}" crossorigin="anonymous"></script>`);
-    return {
-      outcome: 'missing',
-      evidence: [
-        ...linesOf(browser, ({ scripts }) => scripts.flatMap(({ url }) => (url && urls.has(url) ? [url] : []))),
-        ...unpinned,
-      ],
-      fix: [...new Set(elements)].join('\n'),
-    };
+    const pinned = linesOf(browser, ({ scripts }) =>
+      scripts
+        .filter((one) => open.includes(one))
+        .map(
+          ({ url, sha384 }) => `<script src="${url}" integrity="sha384-${sha384}" crossorigin="anonymous"></script>`,
+        ),
+    );
+    return { outcome: 'missing', evidence: [...pinned, ...unpinned] };
   },
 });

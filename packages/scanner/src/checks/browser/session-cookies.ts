@@ -2,6 +2,9 @@ import { defineCheck } from '../../check.ts';
 import type { BrowserCookie } from '../../evidence/browser.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
 import { cookiePurpose } from '../../parse/cookies/cookie-kind.ts';
+import { UNSCORED } from './unscored.ts';
+
+const FIX = 'Set session cookies on the server, with Secure, HttpOnly and SameSite=Lax.';
 
 /** Example that triggers it: `document.cookie = 'sessionid=8f3a9c2b…'`. */
 export default defineCheck({
@@ -10,13 +13,18 @@ export default defineCheck({
   severity: 'important',
   deduction: 0,
   why: 'An injected script can steal cookies that scripts can read. A cookie set by a script cannot have HttpOnly, and no server response shows it.',
-  fix: 'Set session cookies on the server, with Secure, HttpOnly and SameSite=Lax.',
+  fix: FIX,
   references: ['https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-5.7'],
   needs: ['browser'],
   outcomes: {
     none: { title: 'No session cookie from the site in the browser', status: 'good', nothing: true },
     good: { title: 'Scripts cannot read session cookies', status: 'good' },
-    readable: { title: 'Scripts can read a session cookie', status: 'bad', weakness: 'cookie-no-httponly' },
+    readable: {
+      title: 'Scripts can read a session cookie',
+      status: 'good',
+      weakness: 'cookie-no-httponly',
+      note: `${UNSCORED} ${FIX}`,
+    },
   },
   judge({ browser }) {
     const sessions = ({ party, name, http_only, value, days }: BrowserCookie): boolean =>

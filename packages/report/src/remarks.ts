@@ -1,12 +1,14 @@
 /**
- * Outcomes that cost no points and yet found something that an auditor must not read as "no issue": by check. What is opt-in
+ * Outcomes that cost no points and yet found something that no reader may take for "no issue": by check. What is opt-in
  * on the web, as isolation of origins is, is not among them.
  */
 const REMARKED: Readonly<Record<string, readonly string[]>> = {
-  'browser/forms-elsewhere': ['elsewhere'],
-  'browser/mixed-content': ['upgraded'],
+  'browser/exposed-tokens': ['storage', 'key', 'address'],
+  'browser/forms-elsewhere': ['elsewhere', 'secret', 'clear'],
+  'browser/mixed-content': ['upgraded', 'blocked', 'loaded'],
   'browser/policy-violations': ['broken'],
-  'browser/script-integrity': ['unpinned'],
+  'browser/script-integrity': ['unpinned', 'missing'],
+  'browser/session-cookies': ['readable'],
   'browser/trackers': ['tracked'],
   'cookies/http-only': ['unsure', 'by_script'],
   'cookies/same-site': ['cross_site', 'default'],
@@ -23,6 +25,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'server_fingerprint/end-of-life': ['perhaps_distribution'],
 };
 
+/** A good check with an observation that is worth showing. */
 export function isRemark({ id, outcome, status }: { id: string; outcome: string; status: string }): boolean {
   return status === 'good' && (REMARKED[id]?.includes(outcome) ?? false);
 }
