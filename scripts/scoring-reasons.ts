@@ -114,7 +114,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'cross_origin/resource-policy': 'Optional. Only a value that browsers cannot read costs.',
   'cross_origin/isolation': 'Document-Isolation-Policy is new and optional. Only an unreadable value costs.',
   'cross_origin/origin-agent-cluster': 'Optional. Only a value that browsers cannot read costs.',
-  'cross_origin/integrity-policy': 'New and optional. Only an unreadable value costs.',
+  'cross_origin/integrity-policy': 'New and optional. Only a value that covers nothing costs.',
   'cross_origin/cross-domain-policies': 'Few programs still read it, but it grants access to everyone.',
 
   'page_analysis/active-mixed-content':

@@ -48,6 +48,33 @@ www.googletagmanager.com /gtm/js /debug/api/vtinfo
 www.meteoprog.ua /data/weather/informer/Poltava.js
 www.youtube.com /profile_style /oembed
 = jsonp likely
+api.bing.com /osjson.aspx
+api.dailymotion.com /
+api.duckduckgo.com /
+api.ipify.org /
+api.pinterest.com /v1/urls/count.json
+api.stackexchange.com /
+api.tumblr.com /v2/
+api.twitter.com /1/statuses/oembed.json
+api.wordpress.org /stats/ /plugins/ /core/
+api.x.com /1/statuses/oembed.json
+apis.google.com /js/
+content.googleapis.com /
+*.firebaseio.com /
+*.firebasedatabase.app /
+gist.github.com /
+google.com /complete/search
+gravatar.com /
+itunes.apple.com /search /lookup
+noembed.com /embed
+public-api.wordpress.com /
+query.yahooapis.com /
+secure.gravatar.com /
+soundcloud.com /oembed
+www.flickr.com /services/
+www.gravatar.com /
+www.reddit.com /
+www.wikidata.org /w/api.php
 a.tiles.mapbox.com /v3/zentralmedia.map-n2raeauc.jsonp
 a248.e.akamai.net /h5.hulu.com/h5.mp4
 afpeng.alimama.com /ex

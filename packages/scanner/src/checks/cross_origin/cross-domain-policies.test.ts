@@ -7,6 +7,9 @@ it.each([
   ['ALL', 'all'],
   ['none', 'good'],
   ['master-only', 'good'],
+  ['None', 'good'],
+  ['nosniff', 'unknown_value'],
+  ['', 'unknown_value'],
 ])('%s', (value, outcome) => {
   expect(judged(crossDomainPolicies, { headers: [['X-Permitted-Cross-Domain-Policies', value]] })?.outcome).toBe(
     outcome,

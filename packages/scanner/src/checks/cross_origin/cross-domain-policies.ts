@@ -1,6 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 
+/** Adobe, Cross Domain Policy File Specification, "Meta-policies". */
+const KNOWN = ['none', 'master-only', 'by-content-type', 'by-ftp-filename', 'all', 'none-this-response'];
+
 /** Example that triggers it: `X-Permitted-Cross-Domain-Policies: all`. */
 export default defineCheck({
   id: 'cross_origin/cross-domain-policies',
@@ -13,6 +16,11 @@ export default defineCheck({
   needs: ['http'],
   outcomes: {
     good: { title: 'Cross-domain policy files are restricted', status: 'good' },
+    unknown_value: {
+      title: 'X-Permitted-Cross-Domain-Policies has no known value',
+      status: 'good',
+      note: 'The values are none, master-only, by-content-type, by-ftp-filename, all and none-this-response. Clients ignore any other, so their default applies.',
+    },
     all: { title: 'Cross-domain policy files are allowed everywhere', weakness: 'cross-domain-open', status: 'bad' },
   },
   judge({ http }) {
@@ -20,9 +28,10 @@ export default defineCheck({
       value.slice(0, 200),
     );
     if (values.length === 0) return null;
-    const all = values.some((value) => value.trim().toLowerCase() === 'all');
+    const known = values.map((value) => value.trim().toLowerCase()).filter((value) => KNOWN.includes(value));
+    const outcome = known.length === 0 ? 'unknown_value' : known.includes('all') ? 'all' : 'good';
     return {
-      outcome: all ? 'all' : 'good',
+      outcome,
       evidence: values.map((value) => `X-Permitted-Cross-Domain-Policies: ${value}`),
     };
   },

@@ -5,6 +5,15 @@ import integrityPolicy from './integrity-policy.ts';
 it.each([
   ['Integrity-Policy', 'blocked-destinations=(script)', 'enforced'],
   ['Integrity-Policy', 'blocked-destinations=(script style), endpoints=(a)', 'enforced'],
+  ['Integrity-Policy', 'blocked-destinations=(style), sources=(inline)', 'enforced'],
+  // SRI 2 §3.8.1: only these tokens count.
+  ['Integrity-Policy', 'blocked-destinations=()', 'nothing'],
+  ['Integrity-Policy', 'blocked-destinations=("script")', 'nothing'],
+  ['Integrity-Policy', 'blocked-destinations=(scripts)', 'nothing'],
+  ['Integrity-Policy', 'blocked-destinations=(image)', 'nothing'],
+  ['Integrity-Policy', 'blocked-destinations=(script), sources=()', 'nothing'],
+  ['Integrity-Policy', 'blocked-destinations=(script), sources=(external)', 'nothing'],
+  ['Integrity-Policy', 'blocked-destinations=script', 'invalid'],
   ['Integrity-Policy', 'script', 'invalid'],
   ['Integrity-Policy', '(((', 'invalid'],
   ['Integrity-Policy-Report-Only', 'blocked-destinations=(script)', 'report_only'],

@@ -19,6 +19,12 @@ export default defineCheck({
       status: 'good',
       note: 'Only the report-only header is sent, which enforces nothing.',
     },
+    nothing: {
+      title: 'Integrity-Policy covers no kind of file',
+      weakness: 'integrity-policy-void',
+      status: 'weak',
+      note: 'blocked-destinations contains neither script nor style, or sources lacks inline. Both are lists of unquoted words.',
+    },
     invalid: {
       title: 'Integrity-Policy is invalid and ignored',
       weakness: 'integrity-policy-void',
@@ -32,7 +38,8 @@ export default defineCheck({
       fieldValues(headers, name).map((value) => `${name}: ${value.slice(0, 200)}`);
     const policy = integrityPolicy(headers, 'integrity-policy');
     if (policy !== null) {
-      return { outcome: policy === 'invalid' ? 'invalid' : 'enforced', evidence: shown('Integrity-Policy') };
+      const outcome = policy === 'invalid' ? 'invalid' : policy.length === 0 ? 'nothing' : 'enforced';
+      return { outcome, evidence: shown('Integrity-Policy') };
     }
     const reportOnly = shown('Integrity-Policy-Report-Only');
     return reportOnly.length > 0 ? { outcome: 'report_only', evidence: reportOnly } : null;

@@ -39,7 +39,7 @@ const OUTCOMES = {
     weakness: 'dmarc-missing',
     severity: 'minor',
     deduction: 3,
-    note: 'The domain has no MX record. If it sends no mail, p=reject stops others from forging mail in its name.',
+    note: 'The domain has no mail server (MX). If it sends no mail, p=reject stops others from forging mail in its name.',
   },
   none_unwatched: {
     title: 'DMARC policy is none, without reports',

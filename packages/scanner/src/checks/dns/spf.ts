@@ -71,7 +71,7 @@ const OUTCOMES = {
     weakness: 'spf-missing',
     severity: 'minor',
     deduction: 2,
-    note: 'The domain has no MX record. If it sends no mail, an SPF record should say so. Otherwise others can send mail in its name.',
+    note: 'The domain has no mail server (MX). If it sends no mail, an SPF record should say so. Otherwise others can send mail in its name.',
   },
   neutral: {
     title: 'SPF has no policy for other senders',

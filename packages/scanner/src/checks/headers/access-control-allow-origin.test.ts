@@ -5,6 +5,15 @@ import check from './access-control-allow-origin.ts';
 it.each([
   [['*'], 'wildcard'],
   [['https://app.example'], 'named'],
+  [['http://app.example:8080'], 'named'],
+  [['capacitor://localhost'], 'named'],
+  // Fetch §4.9, "CORS check": compared with the serialized origin, byte for byte.
+  [['https://app.example/'], 'unreadable'],
+  [['https://app.example/path'], 'unreadable'],
+  [['https://APP.example'], 'unreadable'],
+  [['https://app.example:443'], 'unreadable'],
+  [['https://*.example'], 'unreadable'],
+  [['app.example'], 'unreadable'],
   [['null'], 'null_origin'],
   [['https://a.example', 'https://b.example'], 'unreadable'],
   [['*, *'], 'unreadable'],

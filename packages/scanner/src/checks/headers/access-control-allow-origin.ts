@@ -29,7 +29,7 @@ export default defineCheck({
     unreadable: {
       title: 'Access-Control-Allow-Origin is invalid and allows no origin',
       status: 'good',
-      note: 'Browsers cannot read the value as a single origin, so they block cross-origin reads.',
+      note: 'Browsers compare the value with the origin of the reading site, character by character. It equals no origin, so they block cross-origin reads. An origin is scheme, host and port, without a path, a slash at the end or wildcards.',
     },
     wildcard_credentials: {
       title: 'Wildcard origin is combined with credentials',
@@ -57,6 +57,14 @@ export default defineCheck({
       return { outcome: credentials ? 'wildcard_credentials' : 'wildcard', evidence: values, fix };
     }
     if (value === 'null') return { outcome: 'null_origin', evidence: values };
-    return { outcome: URL.canParse(value) ? 'named' : 'unreadable', evidence: values };
+    return { outcome: isSerializedOrigin(value) ? 'named' : 'unreadable', evidence: values };
   },
 });
+
+/** Browsers compare the value with the caller's origin byte for byte (Fetch §4.9): `https://a.example/` never fits. */
+function isSerializedOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || url.hostname.includes('*')) return false;
+  // Schemes that the URL standard does not know (`capacitor://localhost`) have the opaque origin `null` there.
+  return url.origin === value || (url.origin === 'null' && value === `${url.protocol}//${url.host}`);
+}

@@ -21,7 +21,7 @@ export default defineCheck({
     alone: {
       title: 'Feature-Policy is obsolete',
       status: 'good',
-      note: 'Replaced by Permissions-Policy. Send the same rules in its syntax: camera=() instead of camera ’none’.',
+      note: "Replaced by Permissions-Policy. Send the same rules in its syntax: camera=() instead of camera 'none'.",
     },
   },
   judge({ http }) {

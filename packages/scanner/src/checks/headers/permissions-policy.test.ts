@@ -19,6 +19,12 @@ it.each([
   [['notifications=(), push=(), interest-cohort=()'], 'nothing'],
   [['speaker=(), camera=()'], 'good'],
   [['unload=()'], 'good'],
+  [['ch-ua-model=(self)'], 'good'],
+  // Names that no specification has: browsers skip them (Permissions Policy §9.2).
+  [['foo=()'], 'nothing'],
+  [['cameras=(), micro-phone=()'], 'nothing'],
+  [['webcam=(), interest-cohort=()'], 'nothing'],
+  [['foo=(), camera=()'], 'good'],
   // It parses as a key, and no feature is called so.
   [['*=()'], 'nothing'],
   [['*=(), camera=()'], 'good'],

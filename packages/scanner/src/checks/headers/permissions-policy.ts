@@ -3,6 +3,7 @@ import { fieldValues, finalHop } from '../../evidence/http.ts';
 import {
   isAdvertisingFeature,
   isGoneFeature,
+  isKnownFeature,
   parsePermissionsPolicy,
   POWERFUL_FEATURES,
 } from '../../parse/headers/permissions-policy.ts';
@@ -61,6 +62,9 @@ export default defineCheck({
     }
     if ([...policy.features.keys()].every(isGoneFeature)) {
       return { outcome: 'nothing', evidence: values, note: 'Browsers have dropped every feature it lists.' };
+    }
+    if (![...policy.features.keys()].some(isKnownFeature)) {
+      return { outcome: 'nothing', evidence: values, note: 'No browser is known to support any feature it lists.' };
     }
     const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
     const ignored = policy.ignored.length > 0 ? `Browsers ignore these entries: ${policy.ignored.join(', ')}.` : '';

@@ -6,6 +6,12 @@ import endOfLife from './end-of-life.ts';
 it.each<[string, string, string]>([
   ['Server', 'nginx/1.18.0', 'ended'],
   ['Server', 'nginx/1.30.0', 'good'],
+  // Alpine 3.22 and Amazon Linux 2023 send nginx's own name and patch these versions.
+  ['Server', 'nginx/1.28.0', 'perhaps_distribution'],
+  ['Server', 'nginx/1.26.3', 'perhaps_distribution'],
+  ['Server', 'nginx/1.24.0', 'perhaps_distribution'],
+  ['Server', 'nginx/1.28.1', 'ended'],
+  ['Server', 'nginx/1.26.1', 'ended'],
   ['Server', 'nginx/1.17.3', 'ended'],
   ['Server', 'nginx/0.8.54', 'ended'],
   ['Server', 'nginx/1.99.0', 'good'],

@@ -145,7 +145,9 @@ const EXPLAINS =
 /** A few lines of script without anything to see. */
 function movingScript(answer: Answer): GeneralPage | null {
   const { page, signs } = answer;
-  if (!page || page.inline_scripts === 0 || page.resources.some(({ kind }) => kind === 'script')) return null;
+  if (!page || page.inline_scripts + page.inline_handlers === 0) return null;
+  // A field to fill in is something to do, however few the words.
+  if (page.text_fields + page.password_fields > 0 || page.resources.some(({ kind }) => kind === 'script')) return null;
   const moves = SCRIPT_SIGNS.some((sign) => sign.includes('location') && signs.has(sign));
   if (!moves) return null;
   return signs.has('document.cookie')
@@ -156,7 +158,10 @@ function movingScript(answer: Answer): GeneralPage | null {
 /** Asked for the start page, led to a place that wants a password. Who names the sign-in page wants just that. */
 function loginPage(answer: Answer): GeneralPage | null {
   const { page, title } = answer;
-  if (!page || page.password_fields === 0 || answer.ledTo.length === 0) return null;
+  if (!page || answer.ledTo.length === 0) return null;
+  // A sign-in by mail asks for no password, and an application's form appears only once its scripts have run.
+  const asks = page.password_fields > 0 || answer.empty || (page.text_fields > 0 && page.text_fields <= 2);
+  if (!asks) return null;
   const asked = new URL(answer.asked);
   const led = new URL(answer.url);
   if (LOGIN_PATH.test(asked.pathname) || asked.pathname === led.pathname) return null;

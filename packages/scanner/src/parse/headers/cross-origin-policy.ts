@@ -46,15 +46,24 @@ function resourcePolicy(headers: HeaderFields): StatedPolicy {
   return { raw, effective: valid && raw !== null ? raw : 'none', valid, reportTo: null };
 }
 
-/** Integrity-Policy: the destinations whose files need a hash. Null if absent, 'invalid' if it cannot be parsed. */
+/**
+ * Integrity-Policy: the destinations whose files need a hash (SRI 2 §3.8.1). Null if absent, 'invalid' if it cannot be
+ * parsed. Without the source `inline` it applies to nothing.
+ */
 export function integrityPolicy(headers: HeaderFields, name: string): string[] | 'invalid' | null {
   const raw = joined(headers, name);
   if (raw === null) return null;
   try {
-    const destinations = parseDictionary(raw).get('blocked-destinations')?.[0];
-    return Array.isArray(destinations)
-      ? destinations.flatMap(([value]) => (value instanceof Token ? [value.toString()] : []))
-      : 'invalid';
+    const dictionary = parseDictionary(raw);
+    const tokens = (name: string): string[] | null => {
+      const list = dictionary.get(name)?.[0];
+      if (!Array.isArray(list)) return null;
+      return list.flatMap(([value]) => (value instanceof Token ? [value.toString()] : []));
+    };
+    const destinations = tokens('blocked-destinations');
+    if (destinations === null) return 'invalid';
+    const applies = !dictionary.has('sources') || (tokens('sources') ?? []).includes('inline');
+    return applies ? destinations.filter((one) => one === 'script' || one === 'style') : [];
   } catch {
     return 'invalid';
   }

@@ -61,6 +61,28 @@ export function isGoneFeature(name: string): boolean {
   return GONE.has(name) || isAdvertisingFeature(name);
 }
 
+/** Names that some browser supports: Chromium, Firefox or Safari (webappsec-permissions-policy, features.md). */
+const SUPPORTED: ReadonlySet<string> = new Set(
+  (
+    'accelerometer all-screens-capture ambient-light-sensor aria-notify autofill autoplay battery bluetooth camera ' +
+    'captured-surface-control clipboard-read clipboard-write compute-pressure controlled-frame ' +
+    'cross-origin-isolated device-attributes digital-credentials-create digital-credentials-get ' +
+    'direct-sockets direct-sockets-private direct-sockets-multicast display-capture encrypted-media ' +
+    'focus-without-user-activation fullscreen gamepad geolocation gyroscope hid identity-credentials-get ' +
+    'idle-detection keyboard-lock keyboard-map language-detector language-model local-fonts local-network ' +
+    'local-network-access loopback-network magnetometer manual-text media-playback-while-not-visible microphone ' +
+    'midi on-device-speech-recognition otp-credentials payment picture-in-picture proofreader ' +
+    'publickey-credentials-create publickey-credentials-get rewriter screen-wake-lock serial smart-card ' +
+    'speaker-selection storage-access summarizer sub-apps sync-script sync-xhr translator unload usb usb-unrestricted ' +
+    'web-app-installation web-printing web-share window-management window-placement writer xr-spatial-tracking'
+  ).split(' '),
+);
+
+/** Client hints, by which a page controls what its frames may learn: `ch-ua-model`. */
+export function isKnownFeature(name: string): boolean {
+  return SUPPORTED.has(name) || name.startsWith('ch-');
+}
+
 /** Features that give access to hardware, location, payments or the screen. No site needs them in every frame. */
 export const POWERFUL_FEATURES = [
   'bluetooth',

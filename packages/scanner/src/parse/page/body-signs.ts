@@ -17,6 +17,10 @@ export const SCRIPT_SIGNS = [
   'location.href',
   'window.location',
   'document.location',
+  'self.location',
+  'top.location',
+  'location=',
+  'location =',
 ] as const;
 
 /** The texts of `data/gatekeepers.json` that a body contains. A long page with a 2xx status is not a gatekeeper's. */

@@ -69,8 +69,8 @@ export function librariesIn(text: string): LibraryInFile[] {
       found.set(name, { name, version: release(version), by });
   };
   for (const comment of comments(text)) {
-    const [, words, version] = ANY_BANNER.exec(comment) ?? [];
-    add(words === undefined ? undefined : LIBRARY_OF_BANNER.get(words), version, 'banner');
+    const match = ANY_BANNER.exec(comment);
+    if (match && !isReference(comment, match)) add(LIBRARY_OF_BANNER.get(match[1] ?? ''), match[2], 'banner');
     for (const [name, pattern] of SPREAD) add(name, pattern.exec(comment)?.[1], 'banner');
   }
   for (const line of lineComments(text)) {
@@ -85,6 +85,20 @@ export function librariesIn(text: string): LibraryInFile[] {
   }
   if (!found.has('jquery')) add('jquery', jqueryVersion(text), 'variable');
   return [...found.values()];
+}
+
+/** Words between a comment's beginning and the name of another file's library: "requires jQuery v1.7 or later". */
+const BEFORE_REFERENCE =
+  /(?:\b(?:requir(?:es?|ed|ing|ements?)|depend(?:s|ing|encies|ency)?|needs?|tested|compatib(?:le|ility)|support(?:s|ed)?|works?|based|built|written|designed|us(?:es?|ing)|extends?|for|with|on|against|from|of|to|than)|[>~^]=?)[\s:*(]{0,8}(?:(?:the|at least|version of) )?$/iu;
+const AFTER_REFERENCE = /^ ?(?:\+|(?:or|and) (?:later|newer|above|higher|greater|up|earlier|below))/iu;
+
+/** The comment speaks of the library, it is not the library's. */
+function isReference(comment: string, match: RegExpExecArray): boolean {
+  const end = match.index + match[0].length;
+  return (
+    BEFORE_REFERENCE.test(comment.slice(Math.max(0, match.index - 60), match.index + 1)) ||
+    AFTER_REFERENCE.test(comment.slice(end, end + 20))
+  );
 }
 
 function comments(text: string): string[] {

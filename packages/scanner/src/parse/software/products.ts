@@ -24,7 +24,7 @@ export function productVersions(value: string): ProductVersion[] {
     .replaceAll(/\b(JBoss|JBossWeb|Tomcat)-(?=\d)/gu, '$1/');
   if (CONSTANTS.test(text.trim())) return [];
   const found = text.matchAll(
-    /([A-Za-z][\w.+!-]{0,40}?)(?: CMS)?(?:\/| |\()v?(\d{1,8}(?:\.\d{1,10}){1,8}(?:[-+~.]?[A-Za-z][\w.]{0,20})?)/gu,
+    /([A-Za-z][\w.+!-]{0,40}?)(?: CMS)?(?:\/| {1,2}|\()v?(\d{1,8}(?:\.\d{1,10}){1,8}(?:[-+~.]?[A-Za-z][\w.]{0,20})?)/gu,
   );
   return [...found].slice(0, MAX_PRODUCTS).map(([, product = '', version = '']) => ({ product, version }));
 }

@@ -16,7 +16,7 @@ const NAME = '([a-z][a-z0-9._-]{0,40}?)';
 /** Where common hosts put the name and the version. Each pattern is anchored and takes linear time. */
 const BY_PATH: readonly RegExp[] = [
   // jsDelivr /npm/jquery@3.4.1/dist/jquery.js, unpkg /vue@2.6.10/dist/vue.js
-  new RegExp(`/(?:npm/)?(?:@[a-z0-9._-]{1,40}/)?${NAME}@${VERSION}(?:/|$)`, 'u'),
+  new RegExp(`/(?:npm/)?(?:@[a-z0-9._-]{1,40}/)?${NAME}@${VERSION}(?:/|(?:[-.](?:min|slim))*\\.m?js$|$)`, 'u'),
   // cdnjs /ajax/libs/jquery/3.4.1/jquery.min.js, the same at Google and Microsoft
   new RegExp(`/ajax/(?:libs/)?${NAME}/${VERSION}/`, 'u'),
   // code.jquery.com /ui/1.12.1/jquery-ui.js
@@ -64,7 +64,8 @@ export function scriptLibraries(url: string): ScriptLibrary[] {
 export function scriptLibrary(url: string): ScriptLibrary | null {
   const parsed = URL.parse(url.slice(0, 2048));
   if (!parsed) return null;
-  const path = parsed.pathname.toLowerCase().replace(FINGERPRINT, '');
+  // Some sites encode the at sign: /npm/jquery%403.4.1/
+  const path = parsed.pathname.toLowerCase().replaceAll('%40', '@').replace(FINGERPRINT, '');
   const found = BY_PATH.flatMap((pattern): ScriptLibrary[] => {
     const [, name, version] = pattern.exec(path) ?? [];
     if (name === undefined || version === undefined) return [];

@@ -134,7 +134,7 @@ function buildsOf(software: string, { product, version, value }: Told): FittingB
       build.software === software &&
       build.versions.some((one) => isBuild(version, one, build.kind)) &&
       (distribution === null
-        ? build.kind === 'frozen' && !(NAMED[software] ?? []).includes(build.distribution)
+        ? isAnonymous(build, version)
         : build.distribution === distribution),
   ).map((build) => ({
     ...build,
@@ -158,6 +158,15 @@ function isShippedWith(
       build.software === (ALIASES[name] ?? name) &&
       build.versions.some((one) => isBuild(told.version, one, build.kind)),
   );
+}
+
+/**
+ * A response without the distribution's name can come from a build whose number never moves, or from exactly the
+ * version that a distribution is known to ship: nginx 1.28.0 is Alpine 3.22's, which patches it.
+ */
+function isAnonymous(build: DistributionBuild, version: string): boolean {
+  if ((NAMED[build.software] ?? []).includes(build.distribution)) return false;
+  return build.kind === 'frozen' || (build.kind === 'rebased' && build.versions.includes(version));
 }
 
 /** For a rebased build, any later version of the same line counts as well. */
