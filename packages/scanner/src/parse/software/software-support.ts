@@ -133,9 +133,7 @@ function buildsOf(software: string, { product, version, value }: Told): FittingB
     (build) =>
       build.software === software &&
       build.versions.some((one) => isBuild(version, one, build.kind)) &&
-      (distribution === null
-        ? isAnonymous(build, version)
-        : build.distribution === distribution),
+      (distribution === null ? isAnonymous(build, version) : build.distribution === distribution),
   ).map((build) => ({
     ...build,
     name: `${titled(build.distribution)} ${build.release}`,
