@@ -50,7 +50,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
     'SSL Labs grades each address separately. Here the worst counts, because its visitors get nothing else: F if browsers refuse its certificate, at most B if it still accepts TLS 1.1 or older.',
   'tls/dane': 'Mail and DANE clients refuse the service if the record does not match. Browsers do not check it.',
   'tls/modern-versions':
-    'No version that current browsers support: F. Missing TLS 1.3 costs round trips and privacy, not safety.',
+    'No version that current browsers support: F. Missing TLS 1.3 costs round trips and privacy, not safety: at most A, as at SSL Labs.',
   'tls/legacy-versions': 'Withdrawn in 2021 (RFC 8996) and refused by PCI DSS: at most B, as at SSL Labs.',
   'tls/ssl-versions': 'SSL 2 and 3 can be decrypted and expose newer versions to attacks: F.',
   'tls/broken-ciphers': 'NULL, anonymous and export suites protect nothing: F.',
@@ -63,7 +63,8 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'tls/key-exchange':
     'A prime that can be broken exposes recorded traffic: F. One below 2048 bits is within reach of states: at most B, as at SSL Labs. A SHA-1 signature costs little, because a client must ask for it.',
   'tls/post-quantum': 'Lacking it costs nothing yet. Failing on the larger hello of clients that offer it does.',
-  'tls/secure-renegotiation': 'Without it, an attacker can put data in front of a visitor’s own (RFC 5746).',
+  'tls/secure-renegotiation':
+    'Without it, an attacker can put data in front of a visitor’s own (RFC 5746): at most A, as at SSL Labs.',
   'tls/extended-master-secret': 'Prevents a rare attack that needs client certificates or resumption.',
   'tls/compression': 'Leaks secrets by length (CRIME): at most C, as at SSL Labs.',
 

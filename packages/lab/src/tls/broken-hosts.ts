@@ -37,6 +37,9 @@ const NOTHING_KNOWN = [
   'tls/forward-secrecy',
   'tls/aead',
   'tls/post-quantum',
+  'tls/secure-renegotiation',
+  'tls/extended-master-secret',
+  'tls/compression',
 ];
 
 /** A TLS record says how long the hello is; one with a post-quantum key share has over a thousand bytes. */

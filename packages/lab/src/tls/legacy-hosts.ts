@@ -106,6 +106,7 @@ export const LEGACY_HOSTS: readonly LabTlsHost[] = [
       'tls/triple-des',
       'tls/forward-secrecy',
       'tls/post-quantum',
+      'tls/compression',
     ]),
     faults: {},
   },

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { blocks } from '../../fix-blocks.ts';
+import { unknownUnlessModern } from './what-was-seen.ts';
 
 /** Example that triggers it: a ServerHello that picks compression method 1 (DEFLATE). */
 export default defineCheck({
@@ -16,7 +17,9 @@ export default defineCheck({
     on: { title: 'TLS compression is on (CRIME)', weakness: 'tls-compression', status: 'bad', cap: 69 },
   },
   judge({ tls }) {
-    if (tls.endpoint !== 'tls' || tls.compression === null) return null;
+    if (tls.endpoint !== 'tls') return null;
+    // TLS 1.3 has no compression.
+    if (tls.compression === null) return unknownUnlessModern(tls);
     return tls.compression ? { outcome: 'on', evidence: ['the server chose DEFLATE'] } : { outcome: 'off' };
   },
 });

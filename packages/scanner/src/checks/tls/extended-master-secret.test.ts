@@ -5,8 +5,17 @@ import check from './extended-master-secret.ts';
 test.each([
   [true, 'supported'],
   [false, 'missing'],
-  // TLS 1.3 alone, or not found out: nothing to say.
-  [null, null],
+  // What was not found out is not passed over.
+  [null, 'unknown'],
 ])('%s: %s', (extended_master_secret, outcome) => {
   expect(outcomeOf(check, tlsWith({ extended_master_secret }))).toBe(outcome);
+});
+
+test('TLS 1.3 alone has nothing of the kind', () => {
+  const none = { SSLv2: false, SSLv3: false, 'TLS 1.0': false, 'TLS 1.1': false, 'TLS 1.2': false };
+  const versions = { ...none, 'TLS 1.3': true };
+  expect(outcomeOf(check, tlsWith({ extended_master_secret: null, versions }))).toBeNull();
+  expect(outcomeOf(check, tlsWith({ extended_master_secret: null, versions: { ...versions, 'TLS 1.2': null } }))).toBe(
+    'unknown',
+  );
 });

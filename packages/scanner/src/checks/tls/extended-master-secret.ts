@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { unknownUnlessModern } from './what-was-seen.ts';
 
 /** Example that triggers it: a TLS 1.2 ServerHello without the extended_master_secret extension. */
 export default defineCheck({
@@ -15,7 +16,9 @@ export default defineCheck({
     missing: { title: 'Extended master secret is not supported', weakness: 'tls-handshake', status: 'missing' },
   },
   judge({ tls }) {
-    if (tls.endpoint !== 'tls' || tls.extended_master_secret === null) return null;
+    if (tls.endpoint !== 'tls') return null;
+    // TLS 1.3 binds keys to the whole handshake in any case.
+    if (tls.extended_master_secret === null) return unknownUnlessModern(tls);
     return { outcome: tls.extended_master_secret ? 'supported' : 'missing' };
   },
 });

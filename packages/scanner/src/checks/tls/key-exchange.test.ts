@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TlsEvidence } from '../../evidence/tls.ts';
-import { judgedTls, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import { classesWith, judgedTls, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
 import check from './key-exchange.ts';
 
 const TABLE: [Partial<TlsEvidence>, string | null][] = [
@@ -20,6 +20,18 @@ const TABLE: [Partial<TlsEvidence>, string | null][] = [
 ];
 test.each(TABLE)('%o: %s', (facts, outcome) => {
   expect(outcomeOf(check, tlsWith(facts))).toBe(outcome);
+});
+
+test('a prime that was never seen is not called strong, and what was not asked is said', () => {
+  const classes = (facts: Parameters<typeof classesWith>[0]) => ({
+    suite_classes: classesWith({ tls13: true, ...facts }),
+  });
+  expect(outcomeOf(check, tlsWith(classes({ dhe_cbc: true })))).toBe('unknown');
+  expect(outcomeOf(check, tlsWith({ ...classes({ dhe_cbc: true }), dh_bits: 2048 }))).toBe('strong');
+  const note = (facts: Partial<TlsEvidence>) => judgedTls(check, tlsWith(facts))?.note;
+  expect(note({})).toContain('Curves below 224 bits were not tested');
+  expect(note({ weak_group: { offered: false, group: null } })).toBeNull();
+  expect(note(classes({}))).toBeNull();
 });
 
 test('weighs and names', () => {

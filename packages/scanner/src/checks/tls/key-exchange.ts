@@ -1,5 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { CIPHER_LINES, GROUP_LINES, SIGNATURE_LINES } from './server-config.ts';
+import { accepts, unanswered } from './what-was-seen.ts';
+
+const NOT_ASKED =
+  'Curves below 224 bits were not tested: the scan asks only servers that also accept TLS 1.0, TLS 1.1 or static RSA.';
 
 /** Example that triggers it: a ServerKeyExchange with a 1024-bit prime. */
 export default defineCheck({
@@ -68,6 +72,9 @@ export default defineCheck({
       };
     const groups = [...new Set(Object.values(tls.groups))];
     if (groups.length === 0 && bits === null) return null;
-    return { outcome: 'strong', evidence: [...groups, ...prime] };
+    // Accepted, and its prime was never seen.
+    if (bits === null && accepts(tls, 'dhe_aead', 'dhe_cbc') === true) return unanswered(tls);
+    const curves = accepts(tls, 'ecdhe_aead', 'ecdhe_cbc') !== false && weak.offered === null;
+    return { outcome: 'strong', evidence: [...groups, ...prime], ...(curves ? { note: NOT_ASKED } : {}) };
   },
 });

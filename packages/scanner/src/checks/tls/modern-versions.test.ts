@@ -19,6 +19,6 @@ test.each([
 test('TLS 1.3 alone costs nothing; TLS 1.2 alone costs little; neither is an F', () => {
   const judge = (facts: object) => judgedTls(check, tlsWith({ versions: { ...versions, ...facts } }));
   expect(judge({ 'TLS 1.2': false })).toMatchObject({ deduction: 0 });
-  expect(judge({ 'TLS 1.3': false })).toMatchObject({ severity: 'minor', deduction: 2, cap: null });
+  expect(judge({ 'TLS 1.3': false })).toMatchObject({ severity: 'minor', deduction: 2, cap: 89 });
   expect(judge({ 'TLS 1.3': false, 'TLS 1.2': false })).toMatchObject({ severity: 'critical', cap: 49 });
 });

@@ -20,6 +20,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 2,
+      cap: 89,
       note: 'The server supports TLS 1.2 but not TLS 1.3.',
     },
     none: {

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { blocks } from '../../fix-blocks.ts';
 import { PROTOCOL_LINES } from './server-config.ts';
+import { unknownUnlessModern } from './what-was-seen.ts';
 
 /** Example that triggers it: a TLS 1.2 ServerHello without the renegotiation_info extension. */
 export default defineCheck({
@@ -17,11 +18,12 @@ export default defineCheck({
   needs: ['tls'],
   outcomes: {
     supported: { title: 'Secure renegotiation is supported', status: 'good' },
-    missing: { title: 'Secure renegotiation is not supported', weakness: 'tls-handshake', status: 'missing' },
+    missing: { title: 'Secure renegotiation is not supported', weakness: 'tls-handshake', status: 'missing', cap: 89 },
   },
   judge({ tls }) {
-    // Does not apply to servers that support only TLS 1.3.
-    if (tls.endpoint !== 'tls' || tls.secure_renegotiation === null) return null;
+    if (tls.endpoint !== 'tls') return null;
+    // TLS 1.3 has no renegotiation.
+    if (tls.secure_renegotiation === null) return unknownUnlessModern(tls);
     return { outcome: tls.secure_renegotiation ? 'supported' : 'missing' };
   },
 });

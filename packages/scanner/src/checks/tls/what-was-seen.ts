@@ -4,6 +4,13 @@ import { TLS_VERSIONS } from '../../evidence/tls.ts';
 import { pathOf } from '../../facts/certificates/path-of.ts';
 import { classOfSuite, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 
+const CLASSIC = ['TLS 1.0', 'TLS 1.1', 'TLS 1.2'] as const;
+
+/** What to say where nothing is known of a property of TLS 1.2 and older: nothing, if the server has TLS 1.3 alone. */
+export function unknownUnlessModern(tls: TlsEvidence): Unknown | null {
+  return CLASSIC.every((version) => tls.versions[version] === false) ? null : unanswered(tls);
+}
+
 /** Why a property of the server could not be determined. */
 export function unanswered(tls: TlsEvidence): Unknown {
   const ours = failureOf(tls, 'protocols');
