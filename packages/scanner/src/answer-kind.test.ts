@@ -40,8 +40,9 @@ it.each([
   ['application/pdf', 10, 'not a page'],
   ['application/octet-stream', 10, 'not a page'],
   ['image/png', 10, 'not a page'],
-  // Browsers display plain text, also in a frame.
-  ['text/plain', 43, 'The response is text/plain, not a page'],
+  // MIME Sniffing §7: never taken for HTML, so there is nothing to run.
+  ['text/plain', 10, 'The response is text/plain, not a page: browsers display it and run nothing in it'],
+  ['text/plain; charset=utf-8', 10, 'not a page'],
 ])('%s: page headers cost %d in total, and the notes give the reason', (type, cost, words) => {
   const headers = headersOf(type);
   expect(costOf(headers)).toBe(cost);
@@ -79,4 +80,11 @@ it('for data, a faulty field costs no more than a missing one, and other fields 
     expect(json[name]?.note ?? '').not.toContain('no page');
     expect(json[name]?.deduction).toBe(headersOf('text/html')[name]?.deduction);
   }
+});
+
+it.each([204, 205])('a %d shows no document, so page headers cost little', (status) => {
+  const http = httpEvidence([hop({ status })], { body: { ...httpEvidence([]).body, bytes: 0 } });
+  const { headers } = judge(evidenceWith({ http }), 'id');
+  expect(costOf(headers)).toBe(10);
+  expect(headers['Content-Security-Policy']?.note).toContain('The response has no content');
 });

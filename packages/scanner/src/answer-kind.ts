@@ -15,12 +15,14 @@ const DOCUMENT = /^\s*(?:text\/html|application\/xhtml\+xml|image\/svg\+xml)\b/i
 const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/u;
 
 /**
- * The media type of a response that is not a page (JSON, XML, plain text, a file), or `empty`. Null for pages and for
+ * The media type of a response that is not a page (JSON, XML, plain text, a file), `empty` or `no content`. Null for pages and for
  * responses without a type.
  */
 export function notAPage(http: HttpEvidence): string | null {
   const { content_type: type, bytes } = http.body;
   const { status } = finalHop(http);
+  // RFC 9110 §15.3.5 and §15.3.6: browsers stay on the page that they show.
+  if (status === 204 || status === 205) return 'no content';
   if (bytes === 0 && status >= 200 && status < 300) return 'empty';
   if (type === null || DOCUMENT.test(type)) return null;
   const [essence = ''] = type.split(';', 1);
@@ -29,14 +31,14 @@ export function notAPage(http: HttpEvidence): string | null {
 
 /**
  * For data and files, page headers only protect error pages and responses that are opened as a document, so faults cost
- * little. For empty responses, and for plain text, which browsers display, they cost the same as for a page. Every such
- * entry has a note about the type of the response.
+ * little. Plain text is displayed, but never runs or loads anything, whatever it contains (MIME Sniffing §7). For empty
+ * responses faults cost the same as for a page. Every such entry has a note about the type of the response.
  */
 export function withAnswerKind(verdict: Verdict, type: string | null): Verdict {
   const least = OF_DOCUMENTS.get(verdict.check.header ?? '');
   if (type === null || !least || verdict.status === 'good' || verdict.status === 'unknown') return verdict;
   const note = [verdict.note, wordOn(type)].filter(Boolean).join(' ');
-  if (type === 'empty' || type === 'text/plain') return { ...verdict, note };
+  if (type === 'empty') return { ...verdict, note };
   const most = verdict.status === 'missing' ? least.missing : least.other;
   return { ...verdict, note, severity: 'minor', deduction: Math.min(verdict.deduction, most) };
 }
@@ -44,8 +46,12 @@ export function withAnswerKind(verdict: Verdict, type: string | null): Verdict {
 function wordOn(type: string): string {
   const elsewhere = 'To check a site, scan the URL of one of its pages.';
   if (type === 'empty') return `The response is empty. ${elsewhere}`;
+  if (type === 'no content')
+    return `The response has no content, so browsers show no document that this header could protect. ${elsewhere}`;
   const shown = XML.test(type)
     ? 'browsers show it as data, unless it loads its own style sheet or scripts'
-    : 'browsers neither display nor run it';
+    : type === 'text/plain'
+      ? 'browsers display it and run nothing in it'
+      : 'browsers neither display nor run it';
   return `The response is ${type}, not a page: ${shown}, so this header only protects error pages and responses opened as a document. ${elsewhere}`;
 }
