@@ -10,6 +10,15 @@ it.each<[string, string, string?]>([
   ['a=b; Secure; Domain=example.test', 'good'],
   ['a=\u0001; Secure', 'refused', 'control character'],
   ['a=b; Secure', 'good'],
+  // RFC 6265bis §5.7, steps 17 and 20; CHIPS for Partitioned.
+  ['a=b; SameSite=None', 'refused', 'SameSite=None without Secure'],
+  ['a=b; SameSite=none; Secure', 'good'],
+  ['a=b; Partitioned', 'refused', 'Partitioned without Secure'],
+  ['__Secure-a=b', 'refused', 'its name prefix requires Secure'],
+  ['__HOST-a=b; Path=/', 'refused', 'its name prefix requires Secure'],
+  ['__Host-a=b; Secure; Path=/app', 'refused', 'requirements of its name prefix'],
+  ['__Host-a=b; Secure; Path=/', 'good'],
+  ['a=b', 'good'],
 ])('cookies/accepted: %s', (field, outcome, mention) => {
   const verdict = judged(accepted, { headers: setCookies(field) });
   expect(verdict?.outcome).toBe(outcome);

@@ -20,7 +20,7 @@ export default defineCheck({
     refused: {
       title: 'Browsers do not store some cookies',
       status: 'good',
-      note: 'Browsers never store some of the cookies. This exposes nothing.',
+      note: 'Browsers never store some of the cookies. This exposes nothing, but what the site uses them for does not work.',
     },
     too_big: { title: 'A cookie is too big to be stored', weakness: 'informational', status: 'bad' },
     secure_over_http: {
@@ -39,10 +39,7 @@ export default defineCheck({
       ...metas.map((name) => `${name}: set by a <meta> element, which browsers no longer obey`),
       ...unreadable.map(({ name, fault }) => `${name || '(no name)'}: ${FAULT[fault]}`),
       ...cookies.flatMap((seen) =>
-        seen.rejections.flatMap((rejection) => {
-          const words = REJECTION[rejection];
-          return words ? [`${label(seen, context)}: ${words}`] : [];
-        }),
+        seen.rejections.map((rejection) => `${label(seen, context)}: ${REJECTION[rejection]}`),
       ),
     ];
     if (unreadable.some(({ fault }) => fault === 'too_big')) return { outcome: 'too_big', evidence: lines };
@@ -59,8 +56,12 @@ const FAULT: Readonly<Record<SetCookieFault, string>> = {
   empty: 'has neither name nor value',
 };
 
-/** Leaves out the reasons that another check deducts for. */
-const REJECTION: Partial<Record<Rejection, string>> = {
+/** The first four cost points in `cookies/secure` or `cookies/prefix`, and none here. */
+const REJECTION: Record<Rejection, string> = {
+  none_without_secure: 'SameSite=None without Secure',
+  partitioned_without_secure: 'Partitioned without Secure',
+  prefix_without_secure: 'its name prefix requires Secure',
+  prefix: 'does not meet the requirements of its name prefix',
   secure_over_http: 'Secure, but set over plain http',
   foreign_domain: 'Domain is not this host or a parent of it',
   public_suffix: 'Domain is a public suffix, shared by unrelated sites',

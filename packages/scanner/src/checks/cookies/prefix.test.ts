@@ -11,7 +11,9 @@ it.each<[string, string, string?]>([
   ['__Http-a=b; Secure', 'broken', 'HttpOnly'],
   ['__Host-a=b; Secure; Path=/', 'good'],
   ['__Secure-a=b; Secure', 'good'],
-  ['__Secure-a=b', 'good'],
+  ['__Secure-a=b', 'no_secure', '__Secure-a'],
+  ['__HOST-a=b; Path=/', 'no_secure', '__HOST-a'],
+  ['__Host-a=b', 'broken', 'Path must be'],
   ['a=b', 'none'],
 ])('cookies/prefix: %s', (field, outcome, mention) => {
   const verdict = judged(prefix, { headers: setCookies(field) });

@@ -20,6 +20,11 @@ export default defineCheck({
       note: 'No cookie name has a prefix. The __Host- prefix would bind a session cookie to this host.',
     },
     good: { title: 'Cookies meet the requirements of their name prefixes', status: 'good' },
+    no_secure: {
+      title: 'A cookie lacks the Secure that its name prefix requires',
+      status: 'good',
+      note: 'Browsers discard the cookie. The points are deducted in cookies/secure.',
+    },
     broken: {
       title: 'A cookie does not meet the requirements of its name prefix',
       weakness: 'cookie-broad-domain',
@@ -29,8 +34,10 @@ export default defineCheck({
   judge({ cookies: seen }, context) {
     const prefixed = seen.cookies.filter(({ prefix }) => prefix !== null);
     if (prefixed.length === 0) return { outcome: 'none' };
-    // A missing Secure is deducted in cookies/secure.
     const broken = prefixed.filter(({ prefixFaults }) => prefixFaults.length > 0);
+    const open = prefixed.filter(({ rejections }) => rejections.includes('prefix_without_secure'));
+    if (broken.length === 0 && open.length > 0)
+      return { outcome: 'no_secure', evidence: open.map((seen) => `${label(seen, context)} (${seen.prefix})`) };
     if (broken.length === 0) return { outcome: 'good', evidence: prefixed.map((seen) => label(seen, context)) };
     return {
       outcome: 'broken',
