@@ -22,7 +22,7 @@ it("the action's script, as a runner starts it: gates, annotation, outputs, summ
   const [output, summary] = [path.join(folder, 'output'), path.join(folder, 'summary')];
   await Promise.all([writeFile(output, ''), writeFile(summary, '')]);
 
-  // Every input of the action reaches the script by a variable of its own.
+  // Every input of the action reaches the script in its own environment variable.
   const action = parse(await readFile(path.join(ROOT, 'action.yml'), 'utf8')) as {
     inputs: Record<string, { default?: string }>;
     runs: { steps: { env: Record<string, string> }[] };
@@ -50,7 +50,7 @@ it("the action's script, as a runner starts it: gates, annotation, outputs, summ
   expect(JSON.parse(await readFile(path.join(folder, 'palisade.sarif'), 'utf8'))).toHaveProperty('version', '2.1.0');
   expect(JSON.parse(await readFile(path.join(folder, 'palisade.json'), 'utf8'))).toHaveLength(2);
 
-  // The other recipes as they stand, with the lab's sites for theirs and an npx that has the package.
+  // The other recipes unchanged, with the lab's sites instead of theirs and an npx that has the package.
   await writeFile(path.join(bin, 'npx'), `#!/bin/sh\nshift 2\nexec node "${path.join(bin, 'palisade.mjs')}" "$@"\n`, { mode: 0o755 }); // prettier-ignore
   const shell = async (script: string, cwd: string) => {
     await mkdir(path.join(cwd, 'results/palisade'), { recursive: true });

@@ -1,4 +1,4 @@
-/** The whole program of main.ts. */
+/** The complete program of main.ts. */
 import { EXIT } from './exit-status.ts';
 import { addOperatorCommands } from './operator-program.ts';
 import { scanningProgram } from './program.ts';

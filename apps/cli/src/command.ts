@@ -2,7 +2,7 @@ import { Command, Help } from 'commander';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { UsageError } from './usage-error.ts';
 
-/** A command with what all of them share: `--help`, `--version`, suggestions, faults that are thrown and not printed. */
+/** A command with what all commands share: `--help`, `--version`, suggestions, errors that are thrown and not printed. */
 export class PalisadeCommand extends Command {
   constructor(name?: string) {
     super(name);
@@ -18,13 +18,13 @@ export class PalisadeCommand extends Command {
     return Object.assign(new NarrowHelp(), this.configureHelp());
   }
 
-  /** Commander makes subcommands by this. */
+  /** Commander creates subcommands through this. */
   override createCommand(name?: string): PalisadeCommand {
     return new PalisadeCommand(name);
   }
 }
 
-/** Where words do not fit beside the options, they stand below them: commander lets the terminal break them. */
+/** Descriptions that do not fit next to the options go below them: commander lets the terminal break them. */
 class NarrowHelp extends Help {
   override formatItem(term: string, termWidth: number, description: string, helper: Help): string {
     const width = helper.helpWidth ?? 80;

@@ -1,4 +1,4 @@
-/** What people and pipelines give the command line by mistake or from other systems, and the exit status of each. */
+/** Input that people and pipelines give the command line by mistake or from other systems, and the exit status of each. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -58,7 +58,7 @@ describe('2, before anything is sent, for a file that', () => {
     [['scan', 'bare.test', '--resume', '@missing/state'], /--resume .*state cannot be written: .* \(ENOENT\)/u],
     [['scan', 'bare.test', '--client-cert', '@missing', '--client-key', '@missing'], /--client-cert .* cannot be read/u], // prettier-ignore
     [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@missing'], /--key-file .* cannot be read/u], // prettier-ignore
-    // Any file may be named in a configuration that came with a project: it is neither sent nor shown.
+    // A configuration that came with a project may name any file: it is neither sent nor shown.
     [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@text.json'], /^--key-file \S+text\.json does not contain a valid API key of a Palisade service \(pal_live_…\)$/u], // prettier-ignore
     [['verify', '@missing'], /missing cannot be read/u],
     [['verify', '@text.json'], /neither JSON nor a PDF/u],
@@ -72,7 +72,7 @@ describe('2, before anything is sent, for a file that', () => {
   });
 });
 
-describe('2, with what was probably meant, for', () => {
+describe('2, with a suggestion, for', () => {
   it.each([
     [['scna', 'bare.test'], /unknown command 'scna'[^]*Did you mean scan/u],
     [['scna', '--help'], /unknown command 'scna'[^]*Did you mean scan/u],
@@ -108,7 +108,7 @@ it.each([40, 50, 80])('help at %i columns breaks no word', async (columns) => {
 });
 
 describe('a run that is interrupted', () => {
-  it('ends every format with what is finished, and says how to go on', async () => {
+  it('finishes every format with the results so far, and says how to continue', async () => {
     const others = process.listeners('SIGINT');
     const written = ['json', 'xml', 'sarif'].flatMap((kind) => ['--output', file(`early.${kind}`)]);
     const ran = runPalisade(['scan', 'bare.test', 'silent.test', '--concurrency', '1', '--resume', file('early.resume'), ...written]); // prettier-ignore
@@ -141,7 +141,7 @@ describe('2 for a setting that is wrong', () => {
   });
 });
 
-describe('what a service would stop at stops no command here (S13)', () => {
+describe('settings that would stop a service stop no command here (S13)', () => {
   it.each([
     [['scan', 'bare.test', '--format', 'csv']],
     [['diff', '@report.json', '@report.json']],
@@ -175,7 +175,7 @@ describe('files of other systems', () => {
   });
 });
 
-describe('the same in other words', () => {
+describe('other spellings', () => {
   it('a site is scanned once, however it is spelled', async () => {
     const spellings = ['bare.test', 'BARE.test', 'https://bare.test', 'HTTPS://bare.test/', 'https://bare.test:443/'];
     const { out } = await runPalisade(['scan', ...spellings, '--format', 'jsonl']);
@@ -186,7 +186,7 @@ describe('the same in other words', () => {
     expect(status).toBe(1);
     expect(lastError).toMatch(/--fail-under B: .*--fail-on critical: /u);
   });
-  it('- is standard output, beside a file', async () => {
+  it('- is standard output, in addition to a file', async () => {
     const { out } = await runPalisade(['scan', 'bare.test', '--output', '-', '--format', 'json', '--output', file('r.csv')]); // prettier-ignore
     expect(JSON.parse(out)).toHaveProperty('grade', 'F');
     expect(await readFile(file('r.csv'), 'utf8')).toMatch(/^url,/u);
@@ -204,7 +204,7 @@ describe('the same in other words', () => {
 });
 
 describe('a site that answers only over http', () => {
-  it('is named with the address that works', async () => {
+  it('is reported with the address that works', async () => {
     const { status, lastError } = await runPalisade(['scan', 'plain.test']);
     expect(status).toBe(3);
     expect(lastError).toMatch(/^Not scanned: .*https was assumed; .* use http:\/\/plain\.test\)/u);
@@ -222,13 +222,13 @@ describe('diff as a gate', () => {
     await writeFile(file(name), JSON.stringify({ ...(JSON.parse(report) as object), ...change }));
     return file(name);
   };
-  it('fails what became worse, and lets pass what became better', async () => {
+  it('fails for what became worse, and passes what became better', async () => {
     const better = await changed('better.json', { score: 90, grade: 'A' });
     expect(await runPalisade(['diff', better, file('report.json'), '--fail-on-regression'])).toMatchObject({ status: 1, lastError: expect.stringMatching(/^Gate failed: --fail-on-regression: A 90 → F /u) as string }); // prettier-ignore
     expect((await runPalisade(['diff', file('report.json'), better, '--fail-on-regression'])).status).toBe(0);
     expect((await runPalisade(['diff', better, file('report.json')])).status).toBe(0);
   });
-  it('passes and fails nothing that is provisional, and says so', async () => {
+  it('neither passes nor fails provisional reports, and says so', async () => {
     const better = await changed('better.json', { score: 90, grade: 'A' });
     const challenge = await changed('challenge.json', { provisional: true, seen: { page: 'challenge', reason: 'a challenge page' } }); // prettier-ignore
     const { status, out, lastError } = await runPalisade(['diff', better, challenge, '--fail-on-regression']);

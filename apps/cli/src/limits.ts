@@ -1,2 +1,2 @@
-/** Scans under way at once in one run. */
+/** Scans in progress at once in one run. */
 export const MAX_CONCURRENCY = 64;

@@ -2,8 +2,8 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * What the scanner uses of the language and Node 20 has not: the one file runs there too, and the repository itself on
- * the pinned Node alone. Each is as the standard says, for what we use of it.
+ * Language features that the scanner uses and Node 20 lacks. The single-file command line runs there too; the repository itself
+ * needs the pinned Node. Each follows the standard as far as it is used here.
  */
 function addMissing(target: object, methods: Readonly<Record<string, (...args: never[]) => unknown>>): void {
   for (const [name, value] of Object.entries(methods)) {
@@ -63,7 +63,7 @@ addMissing(Promise, {
   },
 });
 
-// ECMAScript 2025, iterator helpers: those used here, on the way over an array.
+// ECMAScript 2025, iterator helpers: only those used here, implemented with an array.
 const iterators = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())) as object;
 addMissing(iterators, {
   map(this: Iterable<unknown>, change: (value: unknown) => unknown) {
@@ -86,5 +86,5 @@ addMissing(iterators, {
   },
 });
 
-// Node 20 counts the listeners of an AbortSignal and warns above ten; a scan has more, and takes each off again.
+// Node 20 counts the listeners of an AbortSignal and warns above ten. A scan has more, and removes each of them.
 if (Number(process.versions.node.split('.')[0]) < 22) setMaxListeners(0);

@@ -5,7 +5,7 @@ import { testDatabase } from '@palisade/db/test-database';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openOperatorDatabase } from './operator-database.ts';
 
-/** As another user only root can make a file. */
+/** Only root can create another user's file. */
 it.runIf(process.getuid?.() === 0).each(['app.secret', 'database.url', '.'])(
   'an operator’s command believes no %s that another user has put there',
   async (name) => {

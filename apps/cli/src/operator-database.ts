@@ -18,12 +18,12 @@ export interface OperatorDatabase {
 }
 
 /**
- * The service's database for an operator's command: DATABASE_URL, or the embedded one,
- * beside a running service or started for the length of the command.
+ * The service's database for an operator's command: DATABASE_URL, or the embedded one, which
+ * is shared with a running service or started for the duration of the command.
  */
 export async function openOperatorDatabase(): Promise<OperatorDatabase> {
   const config = readConfig();
-  // What is read there is believed: a secret, and where the database is.
+  // These files are trusted: a secret, and the address of the database.
   if (!config.APP_SECRET || !config.DATABASE_URL) await trustDataDir(config.DATA_DIR);
   const appSecret =
     config.APP_SECRET?.reveal() ??
@@ -47,13 +47,13 @@ async function locate(config: Config): Promise<{ url: string; stop(): Promise<vo
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: nothing };
   const running = (await readFile(path.join(config.DATA_DIR, 'database.url'), 'utf8').catch(() => '')).trim();
   if (running && (await answers(running))) return { url: running, stop: nothing };
-  // Starting a cluster stops an orphaned server: never one that a living service depends on and that is only slow.
+  // Starting a cluster stops an orphaned server, but must not stop one that a running service uses and that is merely slow.
   if ((await liveLauncher(config.DATA_DIR)) !== null) {
     throw new Error('the service is starting or its database does not respond: try again in a moment');
   }
   const start = new AbortController();
   const cluster = startCluster({ dataDir: config.DATA_DIR, signal: start.signal });
-  // The server is in a session of its own, where no Ctrl-C reaches it.
+  // The server runs in a separate session, which Ctrl-C does not reach.
   for (const [signal, status] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],

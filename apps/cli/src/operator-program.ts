@@ -7,10 +7,10 @@ import type { Outcome } from './run-program.ts';
 import { linesOf, shown } from './terminal/shown.ts';
 import { printLines, warn } from './terminal/write.ts';
 
-/** Opens the service's database for the length of one command. */
+/** Opens the service's database for the duration of one command. */
 export type WithDatabase = (work: (deps: OperatorDeps) => Promise<ExitStatus | void>) => Promise<ExitStatus | void>;
 
-/** What operators of a service do: part of the repository's command, not of the one file. Loaded when it is asked for. */
+/** Commands for a service's operators: only in the repository, not in the single file. Loaded at the first use. */
 export function addOperatorCommands(
   program: PalisadeCommand,
   outcome: Outcome,

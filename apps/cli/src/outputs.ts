@@ -5,7 +5,7 @@ import type { ScanSettings } from './scanning/settings.ts';
 import type { SiteResult } from './scanning/site-report.ts';
 import { printEncoded } from './terminal/write.ts';
 
-/** All that a run writes: each format to its file or to standard output, piece by piece. */
+/** Everything a run writes: each format to its file or to standard output, in pieces. */
 export interface Outputs {
   add(result: SiteResult): Promise<void>;
   end(): Promise<void>;

@@ -14,7 +14,7 @@ const STATUSES =
 const statuses = ({ error }: { error: boolean }): string =>
   ['', ...wrap(STATUSES, { indent: '', width: columns(error ? process.stderr : process.stdout) })].join('\n');
 
-/** The commands that need no service. Each loads what it needs when it is called. */
+/** The commands that need no service. Each loads its modules when it is called. */
 export function scanningProgram(outcome: Outcome): PalisadeCommand {
   const program = new PalisadeCommand('palisade');
   program.description('Scans websites for security weaknesses and shows how to fix them.');

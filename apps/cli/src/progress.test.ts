@@ -21,7 +21,7 @@ afterEach(() => {
 });
 const failed = { url: 'a.test', ok: false, reason: 'refused', refused: true } as const;
 
-it('goes on after results have come in', () => {
+it('continues after results have arrived', () => {
   const progress = startProgress(4);
   for (const done of [1, 2]) {
     progress.started(`${done}.test`);
@@ -40,13 +40,13 @@ it('goes on after results have come in', () => {
   expect(drawn).toHaveLength(lines);
 });
 
-it('is one line, also of wide characters', () => {
+it('is one line, even with wide characters', () => {
   process.stderr.columns = 40;
   const progress = startProgress(1);
   progress.started('網站'.repeat(30));
   vi.advanceTimersByTime(1000);
   expect(drawn.at(-1)).toMatch(/^scanning (?:網站)+網?…$/u);
-  // 9 columns of words, 14 ideographs of two, and the mark: 38 of 40, the last of which stays free.
+  // 9 columns of words, 14 ideographs of two columns, and the mark: 38 of 40, the last of which stays empty.
   expect([...(drawn.at(-1) ?? '')]).toHaveLength(24);
   progress.end();
 });

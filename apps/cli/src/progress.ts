@@ -2,7 +2,7 @@ import { line, paint, type Shown } from './terminal/shown.ts';
 import { redraw, warn } from './terminal/write.ts';
 import type { SiteResult } from './scanning/site-report.ts';
 
-/** Nothing is shown for a scan quicker than this. */
+/** Nothing is shown for a scan that ends sooner. */
 const QUIET_MS = 700;
 const BAR = 24;
 
@@ -10,12 +10,12 @@ export interface Progress {
   started(target: string): void;
   part(part: string): void;
   finished(result: SiteResult): void;
-  /** Makes room for what is printed; the line is drawn again. */
+  /** Clears the line for what is printed; then the line is drawn again. */
   clear(): void;
   end(): void;
 }
 
-/** A line that is drawn over where a person watches; elsewhere a line for each site of many, and nothing for one. */
+/** On a terminal, a line that is overwritten; otherwise a line for each of many sites, and nothing for one. */
 export function startProgress(total: number): Progress {
   const { isTTY } = process.stderr;
   const begun = Date.now();
@@ -68,7 +68,7 @@ function bar(share: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)}`;
 }
 
-/** A line that wraps cannot be drawn over. */
+/** A line that wraps cannot be overwritten. */
 function cut(text: Shown): Shown {
   const width = (process.stderr.columns ?? 80) - 1;
   if (text.length <= width) return text;

@@ -24,6 +24,6 @@ it('shows what was tried and what happened, with the policy to copy', () => {
   expect(text).toContain("      default-src 'none'; script-src 'self'");
 });
 
-it('says nothing of browsers where none was asked for', () => {
+it('does not mention browsers if none was requested', () => {
   expect(renderReport(siteReport(judge(evidenceWith({}), ''), '')).join(' ')).not.toContain('browser:');
 });

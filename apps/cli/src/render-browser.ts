@@ -8,7 +8,7 @@ import { wrap } from './terminal/wrap.ts';
 const INDENT = '    ';
 const MOST_NAMED = 10;
 
-/** What a real browser saw of each page, and what came of the policies that were put under test. */
+/** What a real browser saw of each page, and the results of testing policies. */
 export function renderBrowser(report: SiteReport): Shown[] {
   const { data: seen } = BrowserSection.safeParse(report.browser);
   if (!seen) return [];
@@ -29,7 +29,7 @@ export function renderBrowser(report: SiteReport): Shown[] {
           indent: `${INDENT}  `,
           first: joined([shown(INDENT), proven ? paint('green', '✓') : line`·`, line` `]),
         }),
-        // Not wrapped: it is copied, and a line end of ours would become part of it.
+        // Not wrapped: it is copied, and our line break would become part of it.
         ...(value === '' ? [] : linesOf(value)).map((text) =>
           joined([shown(`${INDENT}  `), paint(proven ? 'green' : 'dim', text)]),
         ),
@@ -38,7 +38,7 @@ export function renderBrowser(report: SiteReport): Shown[] {
   ];
 }
 
-/** Of a page that takes card data: scripts without the written reason that PCI DSS 6.4.3 wants. */
+/** On a page that takes card data: scripts without the written reason that PCI DSS 6.4.3 requires. */
 function reasons({ payment, scripts }: BrowserSection['pages'][number]): Shown[] {
   if (payment === null || scripts.length === 0) return [];
   const open = unreasoned(scripts);
@@ -55,7 +55,7 @@ function reasons({ payment, scripts }: BrowserSection['pages'][number]): Shown[]
         first: shown(INDENT),
       },
     ),
-    // Not wrapped: each is copied as it stands.
+    // Not wrapped: each is copied as it is.
     ...open.slice(0, MOST_NAMED).map((name) => line`      ${name}`),
     ...(rest === '' ? [] : [line`     ${rest}`]),
   ];

@@ -7,7 +7,7 @@ import { wrap } from './terminal/wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** What changed, for a terminal: the grades, what got worse, what got better, then what merely differs. */
+/** What changed, for a terminal: the grades, what got worse, what got better, then other differences. */
 export function renderDiff(before: SiteReport, after: SiteReport, changes: readonly ReportChange[]): Shown[] {
   const checks = changes.filter((change) => change.kind === 'check');
   const worse = checks.filter(({ points }) => points < 0);

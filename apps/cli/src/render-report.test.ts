@@ -23,22 +23,22 @@ afterEach(() => {
 });
 
 describe.each([40, 60, 80])('at %i columns', (width) => {
-  it('no line is broken by the terminal but fixes, which are copied, and words that are longer than it', () => {
+  it('the terminal breaks no line except fixes, which are copied, and words that are longer than the line', () => {
     process.stdout.columns = width;
     let inFix = false;
     const long = renderReport(report).filter((one) => {
       const text = one.toString();
-      // Blocks of a fix stand apart, and code is indented.
+      // Blocks of a fix are separated by empty lines, and code is indented.
       inFix = /^ {4}fix /u.test(text) || (inFix && /^(?: {8}|\s*$)/u.test(text));
       return !inFix && one.length > width && text.trim().split(' ').length > 2;
     });
     expect(long.map(String)).toEqual([]);
   });
-  it('what several checks found is said once', () => {
+  it('a finding of several checks is printed once', () => {
     const text = renderReport(siteReport(judge(evidenceWith({}), ''), '')).join('\n');
     expect(text.match(/No cookie set/gu)).toHaveLength(1);
   });
-  it('what a finding is stands beside its title or below it', () => {
+  it('the kind of a finding is next to its title or below it', () => {
     process.stdout.columns = width;
     const text = renderReport(report).join(' ').replaceAll(/\s+/gu, ' ');
     for (const id of ['headers/strict-transport-security', 'cookies/http-only']) expect(text).toContain(`${id}, `);

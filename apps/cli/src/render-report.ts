@@ -22,7 +22,7 @@ export function gradeStyle(score: number): Style {
   return [score >= 80 ? 'green' : score >= 60 ? 'yellow' : 'red', 'bold'];
 }
 
-/** The report for a terminal: the verdict, every issue with evidence and fix, then what is right and what was not checked. */
+/** The report for a terminal: the verdict, every issue with evidence and fix, then what passed and what was not checked. */
 export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []): Shown[] {
   const results = resultsIn(report);
   const issues = results.filter(isIssue);
@@ -69,14 +69,14 @@ export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []
   ];
 }
 
-/** A verdict and its address, below it where it does not fit beside. */
+/** A verdict and its address, which goes on the next line if it does not fit. */
 export function headline(verdict: Shown, url: string): Shown[] {
   const [one, other] = [joined([line`  `, verdict]), paint('bold', url)];
   if (one.length + 2 + other.length <= columns()) return [joined([one, line`  `, other])];
   return [one, joined([line`  `, other])];
 }
 
-/** The section alone, of a server that completed no handshake. */
+/** Only the TLS section, for a server that completed no handshake. */
 export function renderTls({ checks, details }: TlsSection): Shown[] {
   const results = checks
     .filter(({ status }) => status !== 'unknown')
@@ -113,7 +113,7 @@ function renderSection(
   ignored: (result: Result) => Ignore | undefined,
 ): Shown[] {
   const issues = results.filter(isIssue).toSorted(worstFirst);
-  // Several checks may find the same: no cookie set.
+  // Several checks may find the same, for example that no cookie is set.
   const good = new Set(results.filter(({ status, remark }) => status === 'good' && !remark).map(({ title }) => title));
   const unknown = results.filter(({ status }) => status === 'unknown');
   return [
@@ -165,7 +165,7 @@ function renderEvidence({ evidence }: Result): Shown[] {
   ];
 }
 
-/** Sentences are wrapped. The rest is copied, and a line end of ours would become part of it. */
+/** Sentences are wrapped. The rest is copied, and our line break would become part of it. */
 function renderFix(fix: string): Shown[] {
   return fix
     .trimEnd()
@@ -176,12 +176,12 @@ function renderFix(fix: string): Shown[] {
     });
 }
 
-/** "Give the DS record to the registrar.", or what to set in one server and another; no record, field or directive. */
+/** "Give the DS record to the registrar.", or what to set in different servers; no record, field or directive. */
 function isSentence(text: string): boolean {
   return /^[A-Z][a-z]*:? [^=]*\.(?: |$)/u.test(text) || text.includes(' · ');
 }
 
-/** One line where it fits; else the title, and below it what it is. */
+/** One line if it fits; otherwise the title, and the details below it. */
 function headOf({ severity, title, id, status, deduction, remark }: Result, style: Style, first: Shown): Shown[] {
   const lines = wrap(title, { indent: INDENT, first }).map((one) => paint(style, one));
   const what = remark ? `${id}, remark` : `${id}, ${status}, ${severity}, −${deduction}`;

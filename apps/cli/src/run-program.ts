@@ -5,12 +5,12 @@ import { joined, line, linesOf, paint, type Shown } from './terminal/shown.ts';
 import { printLines, warn } from './terminal/write.ts';
 import { InputError, UsageError } from './usage-error.ts';
 
-/** A command's action gives its exit status back through this. */
+/** A command's action reports its exit status through this. */
 export interface Outcome {
   status: ExitStatus;
 }
 
-/** Parses, runs, and turns every way to end into an exit status and words on the right stream. */
+/** Parses and runs, and turns every outcome into an exit status and a message on the right stream. */
 export async function runProgram(program: Command, args: readonly string[], outcome: Outcome): Promise<ExitStatus> {
   const writeErr: Shown[] = [];
   configure(program, writeErr);
@@ -29,17 +29,17 @@ export async function runProgram(program: Command, args: readonly string[], outc
 }
 
 function ended({ code, exitCode }: CommanderError, written: readonly Shown[]): ExitStatus {
-  const asked = exitCode === 0 || code === 'commander.help';
-  for (const text of written) warn(asked ? text : paint('red', text, process.stderr));
-  if (!asked) warn(line`Try --help.`);
-  // `palisade keys` alone: the help says what it takes, but nothing was done. `palisade help keys` asked for it.
+  const requested = exitCode === 0 || code === 'commander.help';
+  for (const text of written) warn(requested ? text : paint('red', text, process.stderr));
+  if (!requested) warn(line`Try --help.`);
+  // `palisade keys` alone prints help but did nothing, so it fails. `palisade help keys` succeeds.
   if (code === 'commander.help' && exitCode !== 0) return EXIT.usedWrongly;
   return exitCode === 0 ? EXIT.fine : EXIT.usedWrongly;
 }
 
 /**
- * For a command that does not exist, commander shows the help of the program and calls that a success. Without
- * `--help` or `help` it says what is wrong and suggests another name. And it knows no help of `help`.
+ * For an unknown command, commander prints the program's help and counts that as success. Without
+ * `--help` or `help`, it reports the error and suggests another name. And it has no help for `help`.
  */
 function withoutHelpOfNothing(program: Command, args: readonly string[]): readonly string[] {
   if (args[0] === 'help' && args[1] === 'help') return ['help'];
@@ -54,13 +54,13 @@ function withoutHelpOfNothing(program: Command, args: readonly string[]): readon
   return args;
 }
 
-/** Commander's own words may repeat what was typed, or what a script passed on from elsewhere. */
+/** Commander's messages may repeat what was typed, or what a script passed on from elsewhere. */
 function configure(command: Command, writeErr: Shown[]): void {
   const lines = (text: string): Shown[] => linesOf(text.replace(/\n+$/u, ''));
   command.configureOutput({
     writeOut: (text) => printLines(lines(text)),
     writeErr: (text) => void writeErr.push(joined(lines(text), '\n')),
-    // As every other wrong use is told: red, and with the way to the help.
+    // Like every other usage error: in red, with a reference to the help.
     outputError: (text, write) => write(text.replace(/^error: /u, '')),
     getOutHasColors: () => false,
     getErrHasColors: () => false,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('what is for its owner alone is so, a file that was open to all before included', async () => {
+it('a private file is readable only by its owner, even if it existed with open permissions', async () => {
   const file = path.join(folder, 'evidence.json');
   await writeFile(file, 'old');
   await chmod(file, 0o666);
@@ -28,7 +28,7 @@ it('what is for its owner alone is so, a file that was open to all before includ
   expect(await readFile(file, 'utf8')).toBe('{"flags":"w"}\n{"flags":"a"}\n');
 });
 
-it.runIf(process.getuid?.() === 0)('is not written into a file that another user has laid out', async () => {
+it.runIf(process.getuid?.() === 0)('is not written into a file that another user has prepared', async () => {
   const file = path.join(folder, 'laid-out.json');
   await writeFile(file, 'theirs');
   await chown(file, 65_534, 65_534);
@@ -38,7 +38,7 @@ it.runIf(process.getuid?.() === 0)('is not written into a file that another user
   expect(await readFile(file, 'utf8')).toBe('theirs');
 });
 
-it('a device stays open to all', async () => {
+it('a device keeps its permissions', async () => {
   const { mode } = await stat('/dev/null');
   await (await privateFile('/dev/null', '--save')).close();
   const after = (await stat('/dev/null')).mode;
@@ -46,7 +46,7 @@ it('a device stays open to all', async () => {
   expect(after).toBe(mode);
 });
 
-it('a file read on a terminal does nothing, and means what was sent', async () => {
+it('a file shown on a terminal has no effect, and means what was sent', async () => {
   const file = path.join(folder, 'hostile.json');
   const saved = await privateFile(file, '--save');
   await saved.write(jsonLine({ [HOSTILE]: HOSTILE }, 2));
@@ -56,9 +56,9 @@ it('a file read on a terminal does nothing, and means what was sent', async () =
   expect(JSON.parse(text)).toEqual({ [HOSTILE]: HOSTILE });
 });
 
-it('takes no text that is not encoded, and says what cannot be written', async () => {
+it('accepts no text that is not encoded, and says what cannot be written', async () => {
   const saved = await savedFile(path.join(folder, 'x'), '--output');
-  // @ts-expect-error: a plain string was encoded by no format
+  // @ts-expect-error: a plain string was not encoded by any format
   const write = () => saved.write(HOSTILE);
   expect(write).toBeTypeOf('function');
   await saved.close();

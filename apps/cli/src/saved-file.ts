@@ -3,18 +3,18 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { Encoded } from '@palisade/report/encoded';
 import { fileFault } from './usage-error.ts';
 
-/** A file that the command line writes. It takes what the encoder of a format made, and nothing else. */
+/** A file that the command line writes. It accepts only what the encoder of a format produced. */
 export interface SavedFile {
   write(text: Encoded<string>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A result that was asked for: who may read it is for the umask to say. */
+/** A result that was requested: the umask decides who may read it. */
 export function savedFile(file: string, option: string): Promise<SavedFile> {
   return opened(file, option, 'w', false);
 }
 
-/** For its owner alone: what a site sends to one visitor is no one else's business. */
+/** For its owner only: what a site sends to one visitor is private. */
 export function privateFile(file: string, option: string, flags: 'w' | 'a' = 'w'): Promise<SavedFile> {
   return opened(file, option, flags, true);
 }
@@ -23,7 +23,7 @@ async function opened(file: string, option: string, flags: 'w' | 'a', ownersOnly
   const faulty = (error: unknown): never => {
     throw fileFault(`${option} ${file}`, 'written', error);
   };
-  // Nothing is cut from a file that turns out to be another's.
+  // Opened without truncation: the file may turn out to belong to another user.
   const how = ownersOnly && flags === 'w' ? constants.O_WRONLY | constants.O_CREAT : flags;
   const handle = await open(file, how, ownersOnly ? 0o600 : 0o666).catch(faulty);
   try {
@@ -41,8 +41,8 @@ async function opened(file: string, option: string, flags: 'w' | 'a', ownersOnly
 }
 
 /**
- * A file that was there before keeps its mode otherwise, and its owner: one that another user has laid out, in a shared
- * folder say, stays theirs to read. A device or a pipe belongs to all: root would take `/dev/null` away.
+ * An existing file otherwise keeps its mode and owner: one that another user has prepared, for example in a
+ * shared folder, would stay readable for them. Devices and pipes belong to everyone: as root, this would take `/dev/null` away.
  */
 async function closeToOthers(handle: FileHandle, flags: 'w' | 'a'): Promise<void> {
   const file = await handle.stat();

@@ -18,7 +18,7 @@ async function file(content: unknown): Promise<string> {
   await writeFile(name, JSON.stringify(content));
   return name;
 }
-/** No word of the schema library reaches a person. */
+/** The schema library's own messages never reach a person. */
 const RAW = /invalid|expected|received|unrecognized|undefined/iu;
 
 it.each<[unknown, string]>([

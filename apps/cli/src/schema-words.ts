@@ -8,12 +8,12 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
 };
-/** No option is mistyped by more letters than this and still meant. */
+/** A name with more typing errors is not recognised as the option. */
 const TYPING_ERRORS = 3;
 
 /**
- * What a file has that its schema does not allow, in words: "ignore.0.reason is missing".
- * @param known names that an unknown one may have been meant for
+ * What the schema does not allow in a file, in words: "ignore.0.reason is missing".
+ * @param known names that an unknown one may stand for
  */
 export function inWords(issue: z.core.$ZodIssue, known: readonly string[] = []): string {
   const field = issue.path.map(String).join('.');
@@ -46,7 +46,7 @@ export function inWords(issue: z.core.$ZodIssue, known: readonly string[] = []):
         ? `${at} must have ${issue.maximum} characters at most`
         : `${at} must be ${issue.maximum} or less`;
     case 'invalid_union': {
-      // The way in that went furthest says most: a list with one wrong member, not "a text".
+      // The alternative that matched furthest is the most helpful: a list with one wrong member, not "a text".
       const [deepest] = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length);
       if (deepest === undefined) return `${at} has none of the accepted types`;
       return inWords({ ...deepest, path: [...issue.path, ...deepest.path] }, known);
@@ -56,12 +56,12 @@ export function inWords(issue: z.core.$ZodIssue, known: readonly string[] = []):
   }
 }
 
-/** The first thing that is wrong with a file. */
+/** The first error in a file. */
 export function firstFault({ issues: [issue] }: z.ZodError): string {
   return issue === undefined ? 'its form is not known' : inWords(issue);
 }
 
-/** The one that a typing error may have been meant for. */
+/** The name that a typing error may stand for. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/gu, '');
   const rated = known

@@ -35,14 +35,14 @@ it('is one file of a few megabytes, and the manifest that npx reads', async () =
   expect(mode & 0o111).not.toBe(0);
 });
 
-it('scans from an empty folder, a page read in a thread included', async () => {
+it('scans from an empty folder, including a page that is parsed in a thread', async () => {
   const { stdout } = await palisade('scan', lab.url('large.test'), '--json');
   const report = JSON.parse(stdout) as { page_analysis: { checks: { id: string; status: string }[] } };
   const mixed = report.page_analysis.checks.find(({ id }) => id === 'page_analysis/active-mixed-content');
   expect(mixed).toMatchObject({ status: 'bad' });
 });
 
-it('needs nothing of the language that Node 20 lacks', async () => {
+it('uses no language feature that Node 20 lacks', async () => {
   const older = ['--require', fileURLToPath(new URL('test/without-newer.cjs', import.meta.url))];
   await expect(run([...older, '--eval', 'new Set([1]).union(new Set())'])).rejects.toThrow(/is not a function/u);
   const file = path.join(folder, 'palisade.mjs');
@@ -56,7 +56,7 @@ it('needs nothing of the language that Node 20 lacks', async () => {
   await rm(saved);
 });
 
-it.skipIf(!existsSync('/dev/full'))('ends with 2 and words where nothing more can be written', async () => {
+it.skipIf(!existsSync('/dev/full'))('exits with 2 and a message if nothing more can be written', async () => {
   const full = openSync('/dev/full', 'w');
   for (const args of [['checks', '--json'], ['--help'], ['checks', '--json', 'dns/spf']]) {
     const { status, stderr } = spawnSync(process.execPath, [path.join(folder, 'palisade.mjs'), ...args], { encoding: 'utf8', stdio: ['ignore', full, 'pipe'] }); // prettier-ignore

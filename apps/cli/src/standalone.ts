@@ -1,4 +1,4 @@
-/** The one file: the scanner with no server and no repository. Started as a thread, the same file reads pages. */
+/** The single file: the scanner without a server or the repository. Started as a thread, the same file parses pages. */
 import './older-node.ts';
 import { isMainThread } from 'node:worker_threads';
 import { EXIT } from './exit-status.ts';
@@ -12,6 +12,6 @@ async function main(): Promise<void> {
   process.exitCode = await runProgram(scanningProgram(outcome), process.argv.slice(2), outcome);
 }
 
-// The bundle is a script: nothing in it awaits at the top.
+// The bundle is a script, without top-level await.
 if (isMainThread) void main();
 else void import('@palisade/scanner/gather/page-thread-worker');

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileFault } from './usage-error.ts';
 
 /**
- * A file of text in UTF-8, or in what its byte order mark says: PowerShell's `>` writes UTF-16.
- * @param what as its fault names it, "--list sites.txt"
+ * Reads a text file in UTF-8 or the encoding of its byte order mark: PowerShell's `>` writes UTF-16.
+ * @param what how errors name it: "--list sites.txt"
  * @throws InputError
  */
 export async function readText(file: string, what = file): Promise<string> {
@@ -16,6 +16,6 @@ export async function readText(file: string, what = file): Promise<string> {
 
 export function decoded(bytes: Uint8Array): string {
   const mark = bytes.subarray(0, 2).join(' ');
-  // The decoder takes the mark of its own encoding away.
+  // The decoder removes the byte order mark of its encoding.
   return new TextDecoder(mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : 'utf-8').decode(bytes);
 }

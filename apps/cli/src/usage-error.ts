@@ -3,12 +3,12 @@ export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 }
 
-/** What the command line names is not what it should be, a file or a setting: exit status 2. */
+/** A file or setting named on the command line is wrong: exit status 2. */
 export class InputError extends UsageError {
   override readonly name = 'InputError';
 }
 
-/** What people make of it; anything else keeps its code alone. */
+/** Explanations of system errors; any other error shows its code. */
 const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOTDIR: 'part of its path is not a folder',
@@ -31,5 +31,5 @@ export function fileFault(what: string, cannot: 'read' | 'written', error: unkno
   });
 }
 
-/** V8 quotes the text that is no JSON, line ends and all. */
+/** V8 quotes the invalid JSON, including line ends. */
 export const inOneLine = (error: unknown): string => (error as Error).message.replaceAll(/\s+/gu, ' ');

@@ -25,7 +25,7 @@ async function reconciled(options: { since?: string; json?: boolean }) {
   return { code: await reconcilePayments(options, deps, config), out: out.join('\n') };
 }
 
-it('finds a payment that no webhook told of, and the second time nothing', async () => {
+it('finds a payment that no webhook reported, and nothing the second time', async () => {
   const email = 'buyer@example.com';
   const { purchase, checkout } = await beginPurchase(lab.deps, { product: 'pro', provider: 'stripe', email });
   const paid = lab.stripe.pay(checkout.ref);
@@ -39,7 +39,7 @@ it('finds a payment that no webhook told of, and the second time nothing', async
   });
 });
 
-it('exit code 1 when a provider cannot be asked', async () => {
+it('exit code 1 when a provider cannot be reached', async () => {
   lab.stripe.fake.faults.push({ path: /./, kind: 'status', status: 500 });
   const { code, out } = await reconciled({ since: '2026-01-01' });
   lab.stripe.fake.faults.length = 0;

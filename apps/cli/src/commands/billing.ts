@@ -42,7 +42,7 @@ const SETTLED = {
   dismiss: 'dismissed',
 } as const;
 
-/** What only a person can decide, decided. */
+/** Settles what only a person can decide. */
 export async function settle(
   matterKey: string,
   options: Settlement,

@@ -26,7 +26,7 @@ function table(entries: readonly CatalogueEntry[]): Shown[] {
   ]);
 }
 
-/** The title below the rest where it does not fit beside. */
+/** The title, on the next line if it does not fit on this one. */
 function row({ id, severity, deduction, title }: CatalogueEntry, widest: number): Shown[] {
   const points = `−${deduction}`;
   const whole = line`${id.padEnd(widest)}  ${severity.padEnd(9)}  ${points.padStart(4)}  ${title}`;

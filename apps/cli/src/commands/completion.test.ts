@@ -6,7 +6,7 @@ import { runPalisade } from '../test/run-palisade.ts';
 const none: WithDatabase = () => Promise.reject(new Error('no database is opened here'));
 const palisade = (...args: string[]) => runPalisade(args, none);
 
-/** What bash offers after these words, the last of which is being typed. */
+/** What bash offers after these words; the last one is being typed. */
 async function offered(...words: string[]): Promise<string[]> {
   const { out } = await palisade('completion', 'bash');
   const script = `${out}\nCOMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _palisade; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -28,7 +28,7 @@ describe('completion in bash', () => {
   });
 });
 
-it('the scripts of all shells are made; another shell is named as a mistake', async () => {
+it('prints scripts for all shells, and reports another shell as a mistake', async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { status, out } = await palisade('completion', shell);
     expect([shell, status]).toEqual([shell, 0]);
@@ -39,7 +39,7 @@ it('the scripts of all shells are made; another shell is named as a mistake', as
   expect([wrong.status, wrong.err]).toEqual([2, expect.stringContaining('bash, zsh, fish')]);
 });
 
-it('help is no mistake', async () => {
+it('does not treat help as a mistake', async () => {
   const { status, out } = await palisade('help', 'scan');
   expect([status, out]).toEqual([0, expect.stringContaining('--fail-under')]);
   expect((await palisade('help')).status).toBe(0);

@@ -4,7 +4,7 @@ import type { Shell } from '../shells.ts';
 import { linesOf } from '../terminal/shown.ts';
 import { printLines } from '../terminal/write.ts';
 
-/** Options whose values are known, and those that take a file. */
+/** Options with known values, and those that take a file. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--format': FORMATS,
   '--fail-under': ['A+', 'A', 'B', 'C', 'D'],
@@ -14,13 +14,13 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 
 interface Word {
-  /** The commands before it, with a blank between. */
+  /** The preceding commands, separated by spaces. */
   path: string;
   word: string;
   description: string;
 }
 
-/** Prints a script for the shell, made from the commands as they are: nothing of it is kept by hand. */
+/** Prints a completion script, generated from the commands themselves. */
 export function completion(program: Command, shell: Shell): void {
   const words = wordsOf(program, '');
   printLines(linesOf({ bash, zsh, fish }[shell](words).trimEnd()));
@@ -68,7 +68,7 @@ complete -o bashdefault -F _palisade palisade
 `;
 }
 
-/** zsh reads bash's completions when it is told to. */
+/** zsh can read bash's completions. */
 function zsh(words: readonly Word[]): string {
   return `autoload -Uz bashcompinit && bashcompinit\n${bash(words)}`;
 }

@@ -43,7 +43,7 @@ const generate = (...more: string[]) => {
   return runPalisade(['compliance', 'generate', 'example.com', ...needed, ...more]);
 };
 
-it('sends the logo first, then the order that names it', async () => {
+it('uploads the logo first, then sends the order that refers to it', async () => {
   const scope = ['--card-data', 'iframe', '--personal-data', 'no', '--prepared-for', 'Ann & Co'];
   const ran = await generate('--logo', path.join(folder, 'logo.png'), ...scope, '--framework', 'nis2-art21');
   expect([ran.status, ran.out]).toEqual([0, 'On its way.\n']);

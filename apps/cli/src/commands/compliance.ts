@@ -33,7 +33,7 @@ export async function generateCompliance(url: string, options: ComplianceOptions
     email: required(options.email, '--email'),
     scope: scopeOf(options),
     ...(options.preparedFor !== undefined && { prepared_for: options.preparedFor }),
-    // The service knows them, and says so.
+    // The service validates these, and reports what is wrong.
     ...(options.framework !== undefined && { frameworks: options.framework as never }),
   };
   const client = createClient({ baseUrl, timeoutMs: TIMEOUT_MS });
@@ -64,7 +64,7 @@ async function sendLogo(client: PalisadeClient, file: string): Promise<string> {
     throw fileFault(`--logo ${file}`, 'read', error);
   });
   try {
-    // The service goes by the file itself.
+    // The service identifies the type from the file itself.
     const picture = new Blob([bytes], { type: bytes[0] === 0x89 ? 'image/png' : 'image/jpeg' });
     return (await client.sendClientLogo({}, { file: picture })).logo;
   } catch (error) {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What a command says, secrets included. */
+/** Everything a command prints, secrets included. */
 async function said(work: (deps: Parameters<typeof createToken>[1]) => Promise<void>) {
   const [out, err]: [string[], string[]] = [[], []];
   const publicBaseUrl = () => 'https://palisade.test';
@@ -23,7 +23,7 @@ const newEmail = () => `buyer-${randomUUID()}@example.com`;
 const token = async (email: string) =>
   (await said((deps) => createToken({ kind: 'one-time', email }, deps))).out[0] ?? '';
 
-it('tokens are listed without their secret, by any case of the address, and revoked by id or by themselves', async () => {
+it('tokens are listed without their secret, whatever the case of the address, and revoked by id or by the token itself', async () => {
   const email = newEmail();
   const [first, second] = [await token(email), await token(email.toUpperCase())];
   const list = async () => (await said((deps) => listTokens({ email: email.toUpperCase() }, deps))).out;

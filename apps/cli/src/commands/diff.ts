@@ -35,13 +35,13 @@ export async function diff(
   return EXIT.gateFailed;
 }
 
-/** A lower score, each check that costs more than it did, and what changed on pages that take card data. */
+/** A lower score, each check that costs more than before, and changes on pages that take card data. */
 export function regressions(before: SiteReport, after: SiteReport, changes: readonly ReportChange[]): string[] {
   const checks = changes.flatMap((change) =>
     change.kind === 'check' && change.points < 0 ? [`${change.id} (${change.points})`] : [],
   );
   const score = after.score < before.score ? [`${before.grade} ${before.score} → ${after.grade} ${after.score}`] : [];
-  // PCI DSS 11.6.1: a change on a payment page is what someone has to be told of.
+  // PCI DSS 11.6.1: someone must be alerted to a change on a payment page.
   const payment = changes.flatMap((change) =>
     change.kind === 'inventory' && change.payment ? [`${change.what} ${change.name} on ${change.path}`] : [],
   );

@@ -64,7 +64,7 @@ it('revokes by id and by the key itself', async () => {
   expect(out).toEqual([`${id} is already revoked`]);
 });
 
-it('rotates: prints the new key alone, says on the side how long the old one works', async () => {
+it('rotates: prints only the new key, and on standard error how long the old one works', async () => {
   const old = await create();
   expect(await keys('rotate', old)).toBe(0);
   expect(out).toHaveLength(1);
@@ -75,7 +75,7 @@ it('rotates: prints the new key alone, says on the side how long the old one wor
   for (const key of [old, newer]) await expect(open(key)).rejects.toMatchObject({ reason: 'rotated' });
 });
 
-it('lists keys with their use this month, and none in the clear', async () => {
+it('lists keys with their use this month, and none in full', async () => {
   await keys('create', '--email', 'list@b.example');
   const key = out.splice(0)[0] ?? '';
   await takeMonthlyScan(database.db, await open(key), { leaseMs: 1000 });
@@ -88,7 +88,7 @@ it('lists keys with their use this month, and none in the clear', async () => {
   expect(JSON.parse(out[1] ?? '')).toMatchObject({ email: 'list@b.example', scansUsed: 1, status: 'active' });
 });
 
-it('creates tokens of both kinds, alone on standard output', async () => {
+it('creates tokens of both kinds and prints nothing else on standard output', async () => {
   expect(await tokens('create', '--kind', 'one-time', '--email', 'a@b.example')).toBe(0);
   expect(await tokens('create', '--kind', 'compliance', '--email', 'a@b.example')).toBe(0);
   expect(out).toEqual([

@@ -41,7 +41,7 @@ export async function revoke(which: string, deps: OperatorDeps): Promise<void> {
   deps.out(revoked ? `revoked ${id}` : `${id} is already revoked`);
 }
 
-/** The higher plan: an agreed volume instead of the plan's. */
+/** The higher plan: an agreed volume replaces the plan's. */
 export async function changeVolume(
   which: string,
   { scansPerMonth }: { scansPerMonth?: number },

@@ -11,7 +11,7 @@ export async function addHosts(hosts: readonly string[], { db, out }: OperatorDe
   }
 }
 
-/** With their results. */
+/** Including their results. */
 export async function removeHosts(hosts: readonly string[], { db, out }: OperatorDeps): Promise<void> {
   for (const host of hosts.map(checked)) {
     out((await unlistHost(db, host)) ? `${host} is removed` : `${host} was not listed`);

@@ -5,7 +5,7 @@ import { scannerHere } from '../scanning/scan-here.ts';
 import { line } from '../terminal/shown.ts';
 import { warn } from '../terminal/write.ts';
 
-/** Serves the Model Context Protocol on standard input and output until the agent hangs up. */
+/** Serves the Model Context Protocol on standard input and output until the agent disconnects. */
 export async function mcp(): Promise<void> {
   const { scanner, opened } = scannerHere({ credentials: undefined, save: undefined, browser: undefined });
   if (opened.length > 0) warn(line`SCAN_ALLOW_CIDRS opens ${opened.join(', ')} to this session`);

@@ -3,17 +3,17 @@ import { isEmail } from '@palisade/access/email';
 import type { Db } from '@palisade/db/client';
 import { UsageError } from '../usage-error.ts';
 
-/** What an operator's command works on. Secrets go to `out`, alone; all else an operator should know goes to `err`. */
+/** Context of an operator's command. Only secrets go to `out`; everything else for the operator goes to `err`. */
 export interface OperatorDeps {
   db: Db;
   appSecret: string;
-  /** Where links in mails point at. */
+  /** Base of links in emails. */
   publicBaseUrl(): string;
   out(line: string): void;
   err(line: string): void;
 }
 
-/** Who is written into the audit trail. */
+/** The name written to the audit trail. */
 export function actor(): string {
   try {
     return `operator:${userInfo().username}`;
@@ -26,6 +26,6 @@ export function actor(): string {
 export function emailFrom(text: string | undefined): string {
   if (text === undefined) throw new UsageError('--email is missing');
   if (!isEmail(text)) throw new UsageError(`${text} is not an email address`);
-  // Accounts are looked up by it: no one means two people by the case of an address.
+  // The key of accounts: no two people differ only in the case of their address.
   return text.toLowerCase();
 }

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createPublishedKey } from '@palisade/db/signing-keys';
 import { listReportKeys, rotateReportKey } from './report-keys.ts';
 
-it('rotation signs with a new key, and what the old one signed stays verifiable', async () => {
+it('after a rotation, signs with a new key, and reports signed with the old one remain verifiable', async () => {
   await using database = await testDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-rotate-'));
   vi.stubEnv('DATA_DIR', dataDir);
@@ -41,7 +41,7 @@ it('rotation signs with a new key, and what the old one signed stays verifiable'
   for (const signed of [old, young]) expect(verifyReport(signed, keys).result).toBe('genuine');
 });
 
-it('says what to do instead where the key is given', async () => {
+it('says what to do instead if the key is set in the environment', async () => {
   await using database = await testDatabase();
   vi.stubEnv('REPORT_SIGNING_KEY', 'something');
   onTestFinished(() => void vi.unstubAllEnvs());

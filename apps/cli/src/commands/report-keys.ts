@@ -5,7 +5,7 @@ import { rotateSigningKey } from '@palisade/signing/key-file';
 import { UsageError } from '../usage-error.ts';
 import type { OperatorDeps } from './operator.ts';
 
-/** Reports are signed with a new key from now on. */
+/** From now on, reports are signed with a new key. */
 export async function rotateReportKey({ db, out, err }: OperatorDeps): Promise<void> {
   const config = readConfig();
   if (config.REPORT_SIGNING_KEY) {
@@ -18,7 +18,7 @@ export async function rotateReportKey({ db, out, err }: OperatorDeps): Promise<v
   err('It signs all new reports. Reports signed with older keys stay verifiable.');
 }
 
-/** The set that `palisade verify --keys` reads. */
+/** The key set that `palisade verify --keys` reads. */
 export async function listReportKeys({ db, out }: OperatorDeps): Promise<void> {
   for (const text of JSON.stringify({ keys: await publicSigningKeys(db) }, null, 2).split('\n')) out(text);
 }

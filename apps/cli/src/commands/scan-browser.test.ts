@@ -62,7 +62,7 @@ describe.skipIf(!found)('--browser', () => {
     expect(part).toMatchObject({ ok: true, value: { pages: [{ status: 200, url: lab.url('plain.test') }] } });
   });
 
-  it('takes paths, each page once, and says what is left out', { timeout: 120_000 }, async () => {
+  it('accepts paths, loads each page once, and says what is left out', { timeout: 120_000 }, async () => {
     const { part } = await browserPart('--browser', '--pages', '/cart,/cart#top,/leave');
     const urls = part?.ok ? part.value.pages.map(({ url }) => url) : [];
     expect(urls).toEqual([lab.url('plain.test'), new URL('/cart', lab.url('plain.test')).href]);
@@ -71,7 +71,7 @@ describe.skipIf(!found)('--browser', () => {
 });
 
 describe('a browser that does not start', () => {
-  it('leaves a report that says so, in text, as data and in HTML', async () => {
+  it('still gives a report that says so, as text, JSON and HTML', async () => {
     vi.stubEnv('SCAN_BROWSER', '/bin/false');
     try {
       const scan = (...args: string[]) => runPalisade(['scan', lab.url('plain.test'), '--browser', ...args]);
@@ -83,7 +83,7 @@ describe('a browser that does not start', () => {
       const data = JSON.parse((await scan('--json')).out) as Record<string, unknown>;
       expect(data).toMatchObject({ provisional: true, browser: { looked: false, pages: [], third_parties: [] } });
       expect((await scan('--format', 'html')).out).toMatch(/Provisional:.*could not be started/su);
-      // A gate is neither passed nor failed by it.
+      // It makes a gate neither pass nor fail.
       const gate = await scan('--fail-under', 'A+');
       expect(gate).toMatchObject({ status: 0, err: expect.stringContaining('could not be started') as string });
     } finally {
@@ -94,7 +94,7 @@ describe('a browser that does not start', () => {
 
 describe('the recipe for payment pages', () => {
   const recipe = path.join(ROOT, 'recipes/payment-pages.sh');
-  /** As a machine where `npx palisade` is this command line. */
+  /** A machine on which `npx palisade` runs this command line. */
   const run = async (args: readonly string[], env: Record<string, string> = {}) => {
     const bin = path.join(folder, 'bin');
     await mkdir(bin, { recursive: true });
@@ -108,7 +108,7 @@ describe('the recipe for payment pages', () => {
     return { status, err };
   };
 
-  it('approves nothing where no browser looked', { timeout: 60_000 }, async () => {
+  it('approves nothing without a browser', { timeout: 60_000 }, async () => {
     const to = path.join(folder, 'unseen');
     expect(await run([lab.url('plain.test'), to, '/cart'], { SCAN_BROWSER: 'off' })).toMatchObject({
       status: 3,
@@ -118,7 +118,7 @@ describe('the recipe for payment pages', () => {
     expect(await run([lab.url('plain.test')])).toMatchObject({ status: 2 });
   });
 
-  it.skipIf(!found)('ends with 1 where a script of a payment page changed', { timeout: 180_000 }, async () => {
+  it.skipIf(!found)('exits with 1 if a script of a payment page changed', { timeout: 180_000 }, async () => {
     const to = path.join(folder, 'seen');
     expect(await run([lab.url('plain.test'), to, '/pay'])).toMatchObject({ status: 0 });
     expect(await readdir(to)).toEqual(['approved.json', 'latest.json']);

@@ -5,7 +5,7 @@ import { startLab, type Lab } from '@palisade/lab/lab';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runPalisade } from '../test/run-palisade.ts';
 
-/** What an owner has the firewall let in. */
+/** What an owner's firewall lets in. */
 const TOKEN = 'let-me-in-7f3a';
 
 let lab: Lab;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ],
   });
   for (const [name, value] of Object.entries(lab.env)) vi.stubEnv(name, value);
-  // What would stop a service stops no scan (S13).
+  // Settings that would stop a service stop no scan (S13).
   vi.stubEnv('NODE_ENV', 'production');
   vi.stubEnv('TRUST_PROXY', 'true');
   folder = await mkdtemp(path.join(tmpdir(), 'palisade-cli-'));
@@ -53,7 +53,7 @@ describe('exit status', () => {
     expect(status).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ url: lab.url('bare.test'), grade: 'F', status_code: 200 });
   });
-  it('1 when a gate failed, with which and why in the last line', async () => {
+  it('1 when a gate failed, with which one and why in the last line', async () => {
     const { status, lastError } = await scan(lab.url('bare.test'), '--fail-under', 'B', '--fail-on', 'dns/spf');
     expect(status).toBe(1);
     expect(lastError).toMatch(/^Gate failed: --fail-under B: bare\.test has F \(\d+ points\)/);
@@ -85,7 +85,7 @@ describe('exit status', () => {
 });
 
 describe('many sites', () => {
-  it('a list with comments, more on the command line, each once, results in order', async () => {
+  it('scans a list with comments and further sites from the command line, each once, with results in order', async () => {
     await writeFile(file('list.txt'), `# ours\n${lab.url('other.test')}\n\n${lab.url('bare.test')} # again\n`);
     const { status, out, lastError } = await scan(lab.url('bare.test'), 'nosuch.test', '--list', file('list.txt'), '--format', 'jsonl'); // prettier-ignore
     const lines = out.trim().split('\n').map((line) => JSON.parse(line) as { url: string; error?: string }); // prettier-ignore
@@ -94,20 +94,20 @@ describe('many sites', () => {
     expect(status).toBe(3);
     expect(lastError).toMatch(/^Not scanned: 1 of 3: nosuch\.test \(/);
   });
-  it('a table for people', async () => {
+  it('prints a table for people', async () => {
     const { out } = await scan(lab.url('bare.test'), lab.url('other.test'));
     expect(out).toMatch(
       /^ F {2,}\d+ {2}https:\/\/bare\.test.*\n F {2,}\d+ {2}https:\/\/other\.test.*\n\n2 sites: 2 F\n$/,
     );
   });
-  it('several formats at once, each in its file', async () => {
+  it('writes several formats at once, each to its file', async () => {
     const files = ['r.sarif', 'r.xml', 'r.md', 'r.html', 'r.csv', 'r.json'].map(file);
     const outputs = files.flatMap((name) => ['--output', name]);
     expect(await scan(lab.url('bare.test'), ...outputs)).toMatchObject({ status: 0, out: '' });
     const beginnings = await Promise.all(files.map(async (name) => (await readFile(name, 'utf8')).slice(0, 12)));
     expect(beginnings).toEqual(['{"$schema":"', '<?xml versio', '## Palisade\n', '<!doctype ht', 'url,final_ur', '{\n  "scan_id']); // prettier-ignore
   });
-  it('--resume goes on where a run was interrupted', async () => {
+  it('--resume continues an interrupted run', async () => {
     const state = file('state.jsonl');
     await scan(lab.url('bare.test'), lab.url('other.test'), '--resume', state);
     const before = lab.site('bare.test').requests.length;
@@ -121,7 +121,7 @@ describe('many sites', () => {
 });
 
 describe('configuration', () => {
-  it('gives the options and the ignores; an expired ignore fails the run and says so', async () => {
+  it('provides options and ignores; an expired ignore fails the run and says so', async () => {
     const config = file('palisade.config.json');
     const ignore = { check: 'dns/spf', reason: 'no mail is sent', expires: '2020-01-31' };
     await writeFile(config, JSON.stringify({ urls: [lab.url('bare.test')], format: 'json', 'fail-on': 'critical', ignore: [ignore] })); // prettier-ignore
@@ -145,8 +145,8 @@ describe('configuration', () => {
   });
 });
 
-describe('behind a door', () => {
-  it('--basic opens it, and is neither printed nor kept', async () => {
+describe('behind authentication', () => {
+  it('--basic is used, and neither printed nor kept', async () => {
     const saved = file('door.json');
     const { status, out, err } = await scan(lab.url('door.test', '/?key=s3same-open'), '--basic', 'ann:s3same-open', '--json', '--save', saved); // prettier-ignore
     expect(status).toBe(0);
@@ -155,7 +155,7 @@ describe('behind a door', () => {
     expect(all).not.toMatch(/s3same|YW5uOnMzc2FtZS1vcGVu/);
   });
 
-  it('the owner’s --header is in no output, no file and no log, also where a scan fails or a value is refused', async () => {
+  it('the owner’s --header is in no output, file or log, even if a scan fails or a value is rejected', async () => {
     const field = `X-Scan-Token: ${TOKEN}`;
     const files = ['t.json', 't.sarif', 't.md', 't.html', 't.csv', 't.xml'].map(file);
     const [saved, state, config] = [file('token-saved.json'), file('token-state.jsonl'), file('token.config.json')];
@@ -181,7 +181,7 @@ describe('behind a door', () => {
 });
 
 describe('--save (S8)', () => {
-  it('is for its owner alone, also where a file was before, and gives the same report again', async () => {
+  it('is readable only by its owner, even if the file existed before, and gives the same report again', async () => {
     const saved = file('saved.json');
     await writeFile(saved, 'old', { mode: 0o644 });
     const live = await scan(lab.url('bare.test'), '--save', saved, '--json');

@@ -5,7 +5,7 @@ import { isExpired } from '../gates/ignores.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { openOutputs } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
-import { credentialsFrom } from '../scanning/door.ts';
+import { credentialsFrom } from '../scanning/credentials-from.ts';
 import { eachHost } from '../scanning/each-host.ts';
 import { openResume } from '../scanning/resume.ts';
 import { readEvidence, readReports } from '../scanning/saved.ts';
@@ -44,7 +44,7 @@ export async function scanSites(urls: string[], options: ScanOptions): Promise<E
   return conclude(gates.failures(), failed, targets.length, early);
 }
 
-/** Gives back why it ended before all targets were scanned, where it did. */
+/** Returns why it ended before all targets were scanned, if it did. */
 type Run = (targets: readonly string[], onResult: (result: SiteResult) => Promise<void>) => Promise<string | undefined>;
 
 function savedRun({ scripts }: ScanSettings): Run {
@@ -59,7 +59,7 @@ async function liveRun(settings: ScanSettings): Promise<Run> {
   const scanner = await scannerFor(settings);
   const resume = settings.resume === undefined ? undefined : await openResume(settings.resume);
   const cancel = new AbortController();
-  // The first Ctrl-C ends in good order, with what is finished; a second one at once.
+  // The first Ctrl-C ends the run in good order, with what is finished; a second one ends it immediately.
   process.once('SIGINT', () => cancel.abort());
   process.once('SIGTERM', () => cancel.abort());
   return async (targets, onResult) => {
@@ -91,7 +91,7 @@ async function liveRun(settings: ScanSettings): Promise<Run> {
   };
 }
 
-/** A signal that lives as long as one scan: what is derived from the run's own would be held until its end. */
+/** A signal that lives as long as one scan. Signals derived from the run's own would be retained until its end. */
 async function withOwnSignal<T>(run: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const own = new AbortController();
   const stop = (): void => own.abort();
@@ -104,10 +104,10 @@ async function withOwnSignal<T>(run: AbortSignal, work: (signal: AbortSignal) =>
   }
 }
 
-async function scannerFor({ server, door, save, browserPages, scripts }: ScanSettings): Promise<Scanner> {
+async function scannerFor({ server, credentials, save, browserPages, scripts }: ScanSettings): Promise<Scanner> {
   if (server) return scannerAtServer(server);
   const { scanner, opened } = scannerHere({
-    credentials: await credentialsFrom(door),
+    credentials: await credentialsFrom(credentials),
     save,
     browser: browserPages === undefined ? undefined : await browserHere(browserPages),
   });
@@ -120,8 +120,8 @@ async function scannerFor({ server, door, save, browserPages, scripts }: ScanSet
 
 const SHOWN = 5;
 
-/** A site without https is no dead end for a person who named no scheme. */
-function wayOn(target: string, reason: string): string {
+/** If the user gave no scheme and the site has no https, the message suggests http. */
+function suggestHttp(target: string, reason: string): string {
   if (target.includes('://') || !/:443\b/u.test(reason)) return '';
   return ` (https was assumed; if the site only supports http, use http://${target.replace(/^\/+/u, '')})`;
 }
@@ -136,7 +136,7 @@ function conclude(
   if (failed.length > 0) {
     const each = failed
       .slice(0, SHOWN)
-      .map(({ url, reason }) => (total === 1 ? reason + wayOn(url, reason) : `${url} (${reason})`));
+      .map(({ url, reason }) => (total === 1 ? reason + suggestHttp(url, reason) : `${url} (${reason})`));
     const more = failed.length > SHOWN ? ` and ${failed.length - SHOWN} more` : '';
     const head = total === 1 ? 'Not scanned' : `Not scanned: ${failed.length} of ${total}`;
     warn(paint('red', `${head}: ${each.join(', ')}${more}`, process.stderr));

@@ -34,13 +34,13 @@ async function verify(content: object, ...options: string[]) {
   return runPalisade(['verify', file, ...options]);
 }
 
-it('asks the service that the report names, and says whose keys they were', async () => {
+it('fetches the keys from the service named in the report, and says whose keys they were', async () => {
   const { status, out } = await verify(signReport(report, key));
   expect(status).toBe(0);
   expect(out).toMatch(/^genuine: https:\/\/example\.com\/, B 70, .*\nsigned by http:\/\/127\.0\.0\.1:\d+, key /u);
 });
 
-it('a changed report, one without a signature and one by another key fail', async () => {
+it('fails for a changed report, one without a signature and one signed with another key', async () => {
   const changed = await verify({ ...signReport(report, key), grade: 'A' });
   expect(changed).toMatchObject({ status: 1, lastError: expect.stringContaining('altered') as string });
   expect(await verify(report)).toMatchObject({
@@ -50,7 +50,7 @@ it('a changed report, one without a signature and one by another key fail', asyn
   expect(await verify(signReport(report, newSigningKey()), '--keys', address())).toMatchObject({ status: 1 });
 });
 
-it('asks the service that a PDF names, too', async () => {
+it('contacts the service named in a PDF, too', async () => {
   const file = path.join(folder, 'report.pdf');
   const claims = { report_id: 'x', url: 'https://example.com/', grade: 'B', score: 70, scanned_at: '2026-11-22T00:00:00.000Z' }; // prettier-ignore
   await writeFile(file, signPdf(Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n'), { ...claims, report_url: `${address()}/r/x` }, key)); // prettier-ignore
@@ -58,7 +58,7 @@ it('asks the service that a PDF names, too', async () => {
   expect([status, out]).toEqual([0, expect.stringContaining(`signed by ${address()}, key `)]);
 });
 
-it('knows what the service of this machine signed, before its key was replaced too, without asking anyone', async () => {
+it('recognises what this machine’s service signed, including before its key was replaced, without any request', async () => {
   const own = newSigningKey();
   await writeFile(path.join(folder, 'report-signing-key.pem'), signingKeyPem(own));
   vi.stubEnv('DATA_DIR', folder);
@@ -73,7 +73,7 @@ it('knows what the service of this machine signed, before its key was replaced t
     });
 });
 
-it('does not believe the keys of whatever folder it is run in: they may have come with the report', async () => {
+it('does not trust the keys of the folder it runs in: they may have come with the report', async () => {
   const unpacked = path.join(folder, 'unpacked');
   await mkdir(path.join(unpacked, '.data'), { recursive: true });
   const theirs = rotateSigningKey(path.join(unpacked, '.data'));

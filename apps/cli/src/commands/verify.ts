@@ -17,8 +17,8 @@ const PATIENCE_MS = 10_000;
 const CLONE = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /**
- * `palisade verify FILE`: is it a report of that service, and as it was signed? Without `--keys` it is asked whether this
- * machine's own service signed it, then the service that the report names; the answer says whose keys they were.
+ * `palisade verify FILE`: is it a report of that service, unchanged since it was signed? Without `--keys`, first the keys of this
+ * machine's own service are tried, then those of the service named in the report. The answer says whose keys they were.
  */
 export async function verify(file: string, options: { keys?: string; json?: boolean }): Promise<ExitStatus> {
   const content = inUtf8(await read(file));
@@ -59,7 +59,7 @@ function verdictOn(content: Buffer, keys: Jwks): Judged['verdict'] {
   }
 }
 
-/** The origin at which the report says that it can be read. */
+/** The origin at which the report can be read, according to the report. */
 function serviceOf(content: Buffer): string | null {
   try {
     const url = reportUrlOf(content) ?? (JSON.parse(content.toString('utf8')) as { report_url?: unknown }).report_url;
@@ -70,8 +70,8 @@ function serviceOf(content: Buffer): string | null {
 }
 
 /**
- * The public halves of the keys that this clone's service signs and has signed with. Not those of any folder that the
- * command is run in: what came in one archive with a report would vouch for it.
+ * The public keys with which this clone's service signs or has signed. Not those of any folder that the
+ * command runs in: otherwise an archive could contain a report together with the keys that vouch for it.
  */
 function ownKeys(): Jwks {
   const { DATA_DIR } = process.env;
@@ -85,7 +85,7 @@ async function readKeys(where: string): Promise<Jwks> {
     const { keys } = JSON.parse(text) as { keys?: unknown };
     if (Array.isArray(keys)) return { keys: keys as Jwks['keys'] };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new InputError(`${where} has no keys (expected a JWK set, as a service publishes it at /${KEYS_PATH})`);
 }
@@ -93,7 +93,7 @@ async function readKeys(where: string): Promise<Jwks> {
 async function fetchKeys(service: string): Promise<string> {
   const url = service.endsWith('.json') ? service : new URL(KEYS_PATH, service.endsWith('/') ? service : `${service}/`);
   try {
-    // oxlint-disable-next-line no-restricted-globals -- the service that the caller named, no target
+    // oxlint-disable-next-line no-restricted-globals -- the service that the caller named, not a target
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
     if (response.ok) return await response.text();
     throw new Error(`answered ${response.status}`);
@@ -103,7 +103,7 @@ async function fetchKeys(service: string): Promise<string> {
   }
 }
 
-/** PowerShell's `>` writes UTF-16: the report is the same. */
+/** PowerShell's `>` writes UTF-16; the report is the same. */
 function inUtf8(content: Buffer): Buffer {
   return /^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/u.test(content.toString('latin1', 0, 3))
     ? Buffer.from(decoded(content))

@@ -1,4 +1,4 @@
-/** Each format as what usually reads it does: an HTML validator, GitHub's dialect of Markdown, an XML and a CSV parser. */
+/** Each format as its usual consumer reads it: an HTML validator, GitHub's dialect of Markdown, an XML and a CSV parser. */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { HtmlValidate } from 'html-validate/node';
 import { XmlDocument } from 'libxml2-wasm';
@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import type { SiteResult } from '../scanning/site-report.ts';
 import { failed, hostile, site, written } from '../test/written.ts';
 
-/** What a site may send to become more than text. */
+/** What a site may send to be read as more than text. */
 const TEXTS = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -30,7 +30,7 @@ const TEXTS = [
 ];
 const refused = (text: string): SiteResult => ({ url: `https://a.test/${text}`, ok: false, reason: text, refused: true }); // prettier-ignore
 
-/** Elements, by name, and the text of all. */
+/** Elements by name, and their text. */
 function elementsOf(html: string) {
   const elements: DefaultTreeAdapterTypes.Element[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
@@ -64,11 +64,11 @@ describe('HTML', () => {
       expect(await faultsOf(await written('html', ...results))).toEqual([]);
     const several = elementsOf(await written('html', site(), site(), failed));
     expect(named(several, 'main', 'h1', 'nav', 'header')).toHaveLength(4);
-    // It does look.
+    // The validator is not idle.
     expect(await faultsOf('<!doctype html><html lang="en"><title>x</title><p><div></div></p>')).not.toEqual([]);
   });
 
-  it.each(TEXTS)('shows %j as text alone, and loads nothing', async (text) => {
+  it.each(TEXTS)('shows %j only as text, and loads nothing', async (text) => {
     const harmless = elementsOf(await written('html', hostile('x'), refused('x')));
     const elements = elementsOf(await written('html', hostile(text), refused(text)));
     expect(named(elements, 'script', 'img', 'link', 'iframe', 'form', 'object', 'h1').map(({ tagName }) => tagName)).toEqual(['h1']); // prettier-ignore
@@ -89,7 +89,7 @@ describe('Markdown of GitHub', () => {
       }),
     );
 
-  it('is a table of the sites, and one of the findings of each', async () => {
+  it('is a table of the sites, and a table of each site’s findings', async () => {
     const elements = await rendered(site(), hostile(), failed);
     const tables = named(elements, 'table');
     expect(tables).toHaveLength(3);
@@ -97,7 +97,7 @@ describe('Markdown of GitHub', () => {
     expect(named(elements, 'details')).toHaveLength(4);
   });
 
-  it.each(TEXTS)('shows %j as text alone', async (text) => {
+  it.each(TEXTS)('shows %j only as text', async (text) => {
     const elements = await rendered(hostile(text), refused(text), site());
     expect(named(elements, 'a', 'img', 'script', 'h1', 'h4', 'del', 'em', 'input')).toEqual([]);
     expect(named(elements, 'table')).toHaveLength(3);
@@ -107,7 +107,7 @@ describe('Markdown of GitHub', () => {
 });
 
 describe('JUnit', () => {
-  it.each(TEXTS)('is XML with %j in it, and its counts are those of its cases', async (text) => {
+  it.each(TEXTS)('is well-formed XML with %j in it, and its counts match its cases', async (text) => {
     using xml = XmlDocument.fromString(await written('junit', hostile(text), refused(text), site()));
     const count = (path: string) => xml.find(path).length;
     const sum = (name: string) => Number(xml.eval(`sum(/testsuites/testsuite/@${name})`));
@@ -122,7 +122,7 @@ describe('JUnit', () => {
 });
 
 describe('CSV', () => {
-  it.each(TEXTS)('has the same cells in each line with %j in it, and no formula', async (text) => {
+  it.each(TEXTS)('has the same number of cells in each line with %j in it, and no formula', async (text) => {
     const csv = await written('csv', hostile(text), refused(text), site(), failed);
     const rows = parseCsv(csv, { columns: true, relax_column_count: false, record_delimiter: '\r\n' });
     expect(rows.length).toBeGreaterThan(10);

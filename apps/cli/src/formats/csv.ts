@@ -9,7 +9,7 @@ const COLUMNS = ['url', 'final_url', 'grade', 'score', 'provisional', 'check', '
 
 const csv = templateOf<'csv'>();
 
-/** RFC 4180: one line a finding, one for a site without any, one for a site that could not be scanned. */
+/** RFC 4180: one line for each finding, one for a site without findings, one for a site that could not be scanned. */
 export const csvFormat: MakeFormat = ({ ignores }) => ({
   begin: () => row(COLUMNS),
   site(result) {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { hostOf, type SiteReport } from '../scanning/site-report.ts';
 
 /**
- * The same for the same fault of the same site from run to run, whatever its evidence or our words are: a
- * code-scanning page then knows a finding again.
+ * Identical for the same fault of the same site in every run, whatever its evidence or our wording, so that
+ * a code-scanning page recognises the finding.
  */
 export function fingerprint(report: SiteReport, check: string, outcome: string): string {
   const path = URL.canParse(report.url) ? new URL(report.url).pathname : '';

@@ -15,7 +15,7 @@ const BY_EXTENSION: Readonly<Record<string, FormatName>> = {
   '.csv': 'csv',
 };
 
-/** What a file's name says about what belongs into it. */
+/** The format that a file's extension stands for. */
 export function formatOf(file: string): FormatName | undefined {
   if (file.toLowerCase().endsWith('.sarif.json')) return 'sarif';
   return BY_EXTENSION[/\.[a-z]+$/iu.exec(file)?.[0].toLowerCase() ?? ''];

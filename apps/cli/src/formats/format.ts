@@ -3,18 +3,18 @@ import type { Ignore } from '../scanning/config-file.ts';
 import type { SiteResult } from '../scanning/site-report.ts';
 import type { FormatName } from './format-names.ts';
 
-/** What a format may need beside the results. */
+/** What a format may need besides the results. */
 export interface FormatContext {
-  /** Sites of the run: one is shown in full, many as a list. */
+  /** Number of sites in the run: one is shown in full, many as a list. */
   total: number;
-  /** In force now: findings under them are marked, not hidden. */
+  /** Ignores in force: the findings they cover are marked, not hidden. */
   ignores: readonly Ignore[];
   now: Date;
 }
 
 /**
- * Written piece by piece, so that a thousand sites take no more memory than one. Each piece was made by the encoder of
- * its format: files and standard output take no other text.
+ * Written in pieces, so that a thousand sites take no more memory than one. Each piece comes from the encoder of
+ * its format: files and standard output accept no other text.
  */
 export interface Format {
   begin(): Encoded<string>;
@@ -24,7 +24,7 @@ export interface Format {
 
 export type MakeFormat = (context: FormatContext) => Format;
 
-/** Each is loaded when it is asked for. */
+/** Each is loaded at its first use. */
 export const LOADERS: Readonly<Record<FormatName, () => Promise<MakeFormat>>> = {
   text: async () => (await import('./text.ts')).textFormat,
   json: async () => (await import('./json.ts')).jsonFormat,

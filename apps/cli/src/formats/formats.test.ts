@@ -7,7 +7,7 @@ import { browserOf } from '../../../../packages/scanner/test/browser-evidence.ts
 import type { SiteResult } from '../scanning/site-report.ts';
 import { failed, hostile, site, written } from '../test/written.ts';
 
-/** What the OASIS schema finds wrong. It is of JSON Schema draft 4, whose few differences it does not use. */
+/** Errors by the OASIS schema, which uses nothing of JSON Schema draft 4 that differs from later drafts. */
 async function againstSchema(text: string): Promise<unknown> {
   const file = new URL('../test/sarif-2.1.0.schema.json', import.meta.url);
   const { $schema: _draft, id: _id, ...schema } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
@@ -18,16 +18,16 @@ async function againstSchema(text: string): Promise<unknown> {
 }
 
 describe('SARIF 2.1.0', () => {
-  it('is valid by the schema of OASIS, whatever sites send', async () => {
+  it('is valid by the OASIS schema, whatever sites send', async () => {
     for (const results of [[], [site()], [hostile(), failed], [failed]])
       expect(await againstSchema(await written('sarif', ...results))).toEqual([]);
-    // It does look.
+    // The validator is not idle.
     const log = JSON.parse(await written('sarif', site())) as Log;
     expect(await againstSchema(JSON.stringify({ ...log, version: '2.0.0' }))).not.toEqual([]);
     expect(await againstSchema(JSON.stringify({ ...log, runs: [{ ...log.runs[0], results: [{}] }] }))).not.toEqual([]);
   });
 
-  it('has a rule for each check and a result for each finding, which point at each other', async () => {
+  it('has a rule for each check and a result for each finding, which refer to each other', async () => {
     const log = JSON.parse(await written('sarif', site(), failed)) as Log;
     const [run] = log.runs;
     const rules = run?.tool.driver.rules ?? [];
@@ -35,7 +35,7 @@ describe('SARIF 2.1.0', () => {
     for (const rule of rules) expect([rule.id, rule.help?.text, rule.shortDescription?.text].every(Boolean)).toBe(true);
     for (const { ruleId, ruleIndex, locations, level } of run?.results ?? []) {
       expect(rules[ruleIndex ?? -1]?.id).toBe(ruleId);
-      // What code scanning takes: a relative location and a line.
+      // What code scanning accepts: a relative location and a line.
       const { artifactLocation, region } = locations?.[0]?.physicalLocation ?? {};
       expect(artifactLocation?.uri).not.toMatch(/^[a-z]+:|^\//u);
       expect(region?.startLine).toBe(1);
@@ -46,7 +46,7 @@ describe('SARIF 2.1.0', () => {
       1,
     );
   });
-  it('knows a finding again, whatever its evidence', async () => {
+  it('recognises a finding, whatever its evidence', async () => {
     const prints = async (result: SiteResult) =>
       ((JSON.parse(await written('sarif', result)) as Log).runs[0]?.results ?? []).map(({ partialFingerprints }) => partialFingerprints?.['palisadeFinding/v1']); // prettier-ignore
     const [one, again] = [await prints(site()), await prints(site())];
@@ -56,7 +56,7 @@ describe('SARIF 2.1.0', () => {
   });
 });
 
-it('JUnit: every case is told once, and the counts are those of the cases', async () => {
+it('JUnit: every case appears once, and the counts match the cases', async () => {
   const xml = await written('junit', hostile(), failed);
   const count = (pattern: RegExp): number => [...xml.matchAll(pattern)].length;
   const sum = (name: string): number =>
@@ -71,7 +71,7 @@ it('JUnit: every case is told once, and the counts are those of the cases', asyn
   expect(xml).not.toMatch(/<img/u);
 });
 
-// JUnit.xsd of Ant: `use="required"`; junit-10.xsd of Jenkins' xUnit plugin wants fewer.
+// JUnit.xsd of Ant: `use="required"`; junit-10.xsd of Jenkins' xUnit plugin requires fewer.
 it.each([
   ['testsuite', ['name', 'package', 'id', 'hostname', 'timestamp', 'tests', 'failures', 'errors', 'time']],
   ['testcase', ['name', 'classname', 'time']],

@@ -16,8 +16,8 @@ table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.35em .6
 .f p{margin:.3em 0}.m{font-size:.875rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--line);border-radius:4px;padding:.5em;margin:.4em 0;font-size:.875rem}ul{margin:.3em 0;padding-left:1.2em;overflow-wrap:anywhere}`;
 
 /**
- * One file that needs nothing else: no script, no address is loaded. The sites are written as they are scanned, so the
- * table of all stands last in the file; it is shown first, and a link leads there.
+ * One self-contained file: no script, nothing is loaded. Sites are written as they are scanned, so the
+ * table of all sites comes last in the file; it is displayed first, and a link leads to it.
  */
 export const htmlFormat: MakeFormat = (context) => {
   const rows: Markup[] = [];

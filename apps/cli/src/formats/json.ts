@@ -20,7 +20,7 @@ export const jsonFormat: MakeFormat = ({ total }) => {
   };
 };
 
-/** One line a site, as it comes. */
+/** One line for each site, as its scan ends. */
 export const jsonLinesFormat: MakeFormat = () => ({
   begin: () => json``,
   site: (result) => jsonLine(plain(result)),

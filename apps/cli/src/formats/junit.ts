@@ -5,8 +5,8 @@ import type { FormatContext, MakeFormat } from './format.ts';
 import { attributes, escaped, type Markup, markup } from './xml.ts';
 
 /**
- * JUnit's XML as Jenkins, GitLab and CircleCI read it: a suite for each site, a case for each check. Valid by the two
- * schemas in use, that of Jenkins' xUnit plugin (junit-10.xsd) and that of Ant (JUnit.xsd), which wants every
+ * JUnit XML as Jenkins, GitLab and CircleCI read it: a suite for each site, a case for each check. Valid by both
+ * schemas in use, that of Jenkins' xUnit plugin (junit-10.xsd) and that of Ant (JUnit.xsd), which requires every
  * attribute and both outputs.
  */
 export const junitFormat: MakeFormat = (context) => {
@@ -37,7 +37,7 @@ export const junitFormat: MakeFormat = (context) => {
 
 const PACKAGE = 'palisade';
 const OUTPUTS = markup`<system-out/>\n<system-err/>\n`;
-/** In UTC and without a zone, as the schema has it. */
+/** In UTC without a zone, as the schema requires. */
 const timestamp = (iso: string): string => iso.slice(0, 19);
 
 function suite(report: SiteReport, id: number, context: FormatContext): Markup {

@@ -20,7 +20,7 @@ const MARKS = {
   `,
 } as const;
 
-/** GitHub's Markdown, for a job summary or a comment: a table, then for each site what to do. */
+/** GitHub's Markdown, for a job summary or a comment: a table, then what to do for each site. */
 export const markdownFormat: MakeFormat = (context) => {
   const rows: Markdown[] = [];
   const details: Markdown[] = [];
@@ -79,7 +79,7 @@ function fixes(findings: readonly Result[]): Markdown {
   return blocks.length === 0 ? md`` : md`\n<details><summary>Fixes</summary>\n${blocks}\n</details>\n`;
 }
 
-/** Text in a cell or a line, of which nothing is markup, a mention or a link. */
+/** Text in a cell or a line without any markup, mention or link. */
 function inline(text: string): Markdown {
   return sealed(
     visible(text)
@@ -87,14 +87,14 @@ function inline(text: string): Markdown {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll(/[\\`*_{}[\]|~#!]/gu, (character) => `&#${character.charCodeAt(0)};`)
-      // Without these GitHub makes links of addresses and notifies people of mentions.
+      // Otherwise GitHub would make links of addresses and notify people of mentions.
       .replaceAll('@', '&#64;')
       .replaceAll('://', '&#58;//')
       .replaceAll(/\bwww\./giu, (www) => `${www.slice(0, -1)}&#46;`),
   );
 }
 
-/** Ids of checks: letters, digits, `-` and `/`. */
+/** Check ids: letters, digits, `-` and `/`. */
 function code(id: string): Markdown {
   return sealed(`\`${id.replaceAll(/[^\w/-]/gu, '')}\``);
 }

@@ -15,7 +15,7 @@ const LEVEL: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
   important: 'warning',
   minor: 'note',
 };
-/** What GitHub sorts by: 9 and more is critical, 7 high, 4 medium, below low. */
+/** GitHub sorts by this: 9 and above is critical, 7 high, 4 medium, below that low. */
 const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = { critical: '9.0', important: '6.0', minor: '3.0' };
 
 const json = templateOf<'json'>();
@@ -118,7 +118,7 @@ function resultOf(report: SiteReport, finding: Result, { ignores }: FormatContex
   };
 }
 
-/** Code-scanning services take relative locations only: the address without its scheme, below `SITE`. */
+/** Code-scanning services accept only relative locations: the address without its scheme, below `SITE`. */
 function pathOf({ url }: SiteReport): string {
   if (!URL.canParse(url)) return 'unknown';
   const { host, pathname } = new URL(url);

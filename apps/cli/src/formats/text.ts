@@ -35,12 +35,12 @@ export const textFormat: MakeFormat = (context) => {
   };
 };
 
-/** A server that answers hellos and completes no handshake has its TLS section all the same. */
+/** A server that answers hellos but completes no handshake still gets its TLS section. */
 function unscanned({ tls }: Extract<SiteResult, { ok: false }>): Encoded<'terminal'> {
   return printed(tls ? [...renderTls(tls), shown('')] : []);
 }
 
-/** Below the addresses. */
+/** Printed below the addresses. */
 const INDENT = ' '.repeat(8);
 
 const ORDER = ['A+', 'A', 'B', 'C', 'D', 'F', 'not scanned'];
@@ -51,7 +51,7 @@ function row(result: SiteResult): Shown[] {
   const { report } = result;
   const verdict = `${report.grade.padStart(2)} ${String(report.score).padStart(3)}`;
   const found = findingsIn(report);
-  // A free report counts what it does not show, too.
+  // A free report also counts what it does not show.
   const given = report['issue_counts'] as Partial<Record<Severity, number>> | undefined;
   const counts = SEVERITIES.map(
     (wanted) => `${given?.[wanted] ?? found.filter(({ severity }) => severity === wanted).length} ${wanted}`,
@@ -63,7 +63,7 @@ function row(result: SiteResult): Shown[] {
   ]);
 }
 
-/** In one line where it fits, and wherever programs read it. */
+/** In one line if it fits, and whenever programs read it. */
 function fitted(verdict: Shown, parts: readonly string[]): Shown[] {
   const whole = joined([verdict, ...parts.map(shown)], '  ');
   if (!process.stdout.isTTY || whole.length <= columns()) return [whole];

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a server that asks for a client certificate is no report, and its TLS section is printed all the same', async () => {
+it('a server that requires a client certificate gives no report, but its TLS section is printed', async () => {
   const { status, out, lastError } = await runPalisade(['scan', lab.hosts.get('mtls12')?.url ?? '']);
   expect(status).toBe(3);
   expect(lastError).toMatch(/^Not scanned: .*: it asks for a client certificate$/u);

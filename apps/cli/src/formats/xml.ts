@@ -9,11 +9,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Markup of XML and HTML: what is put in is `escaped`, or markup itself. */
+/** Markup of XML and HTML: inserted values are escaped unless they are markup themselves. */
 export type Markup = Encoded<'markup'>;
 export const markup = templateOf<'markup'>();
 
-/** Text or attribute value for XML and HTML. What acts is shown as its escape: XML 1.0 §2.2 has no place for most of it. */
+/** Text or attribute value for XML and HTML. Control characters are shown as escapes: XML 1.0 §2.2 forbids most of them. */
 export function escaped(text: string): Markup {
   return sealed(
     text
@@ -23,7 +23,7 @@ export function escaped(text: string): Markup {
   );
 }
 
-/** Attributes in double quotes; numbers and booleans as they are. */
+/** Attributes in double quotes; numbers and booleans without encoding. */
 export function attributes(values: Readonly<Record<string, string | number>>): Markup {
   return sealed(
     Object.entries(values)

@@ -2,7 +2,7 @@ import { hostOf, resultsIn, type SiteReport } from '../scanning/site-report.ts';
 import { SEVERITIES } from '@palisade/report/check';
 import { isIssue, type Result } from '@palisade/report/findings';
 
-/** What was known earlier, by host and check. */
+/** Earlier findings, by host and check. */
 export interface Baseline {
   file: string;
   /** True when the finding or remark was not there, or has become worse. */

@@ -3,13 +3,13 @@ import { CATALOGUE } from '@palisade/scanner/catalogue';
 import { nearest } from '../schema-words.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Words of `--fail-on` that are no ids. */
+/** Values of `--fail-on` that are not check ids. */
 const WORDS: readonly string[] = [...SEVERITIES, 'provisional'];
 
-/** Severities in any case, as grades are; ids as they are. */
+/** Severities in any case, like grades; check ids exactly. */
 export const failOnFrom = (text: string): string => (WORDS.includes(text.toLowerCase()) ? text.toLowerCase() : text);
 
-/** @throws UsageError naming what is close to it */
+/** @throws UsageError that names similar values */
 export function checkNames(names: readonly string[], where: string): void {
   const known = [...(where === '--fail-on' ? WORDS : []), ...CATALOGUE.map(({ id }) => id)];
   for (const name of names) {

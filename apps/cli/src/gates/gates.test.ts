@@ -25,13 +25,13 @@ const ignore = (check: string, expires = '2026-12-31', host?: string) => ({
 });
 
 describe('--fail-under', () => {
-  it('fails a worse grade and says which site has what', () => {
+  it('fails for a worse grade and says which site has which grade', () => {
     expect(failures({ failUnder: 'A+' }, bare)).toEqual([
       `--fail-under A+: ${HOST} has ${bare.grade} (${bare.score} points)`,
     ]);
     expect(failures({ failUnder: bare.grade }, bare)).toEqual([]);
   });
-  it('counts without what is ignored', () => {
+  it('does not count what is ignored', () => {
     const csp = bare.headers['Content-Security-Policy']?.deduction ?? 0;
     expect(csp).toBeGreaterThan(0);
     const rules = { failUnder: 'A+' as const, ignore: [ignore('headers/content-security-policy')] };
@@ -65,7 +65,7 @@ describe('ignores', () => {
   ])('for host %s leave %i failures', (host, count) => {
     expect(failures(rules(ignore('headers/content-security-policy', '2026-12-31', host)), bare)).toHaveLength(count);
   });
-  it('hold to the end of their last day', () => {
+  it('are valid to the end of their last day', () => {
     expect(failures(rules(ignore('headers/content-security-policy', '2026-11-22')), bare)).toEqual([]);
   });
   it('that have expired are a failure that says so, whatever is asked for', () => {
@@ -78,18 +78,18 @@ describe('ignores', () => {
 
 describe('--baseline', () => {
   const baseline = baselineOf('old.json', [bare]);
-  it('fails nothing that was known', () => {
+  it('passes what was known', () => {
     expect(failures({ failOn: ['minor'], baseline }, bare)).toEqual([]);
     expect(failures({ baseline }, bare)).toEqual([]);
   });
-  it('fails what is new, alone too', () => {
+  it('fails for a new finding, even the only one', () => {
     const good = baselineOf('old.json', [report({ headers: [['X-Content-Type-Options', 'nosniff']] })]);
     expect(failures({ baseline: good }, bare)).toEqual([
       expect.stringMatching(/^--baseline old\.json: headers\/x-content-type-options \(\w+, new\) at /),
     ]);
     expect(failures({ failOn: ['critical'], baseline: good }, bare)).toEqual([]);
   });
-  it('fails what became worse', () => {
+  it('fails for a finding that became worse', () => {
     const weak = report({ headers: [['Strict-Transport-Security', 'max-age=15552000']] });
     expect(failures({ baseline: baselineOf('b', [weak]) }, bare)[0]).toContain('strict-transport-security');
   });
@@ -97,11 +97,11 @@ describe('--baseline', () => {
 
 describe('a provisional report', () => {
   const provisional = { ...bare, provisional: true, seen: { page: 'challenge', reason: 'a challenge of Cloudflare' } };
-  it('fails only where that is asked for', () => {
+  it('fails only if that is requested', () => {
     expect(failures({ failUnder: 'A+', failOn: ['minor'] }, provisional)).toEqual([]);
     expect(failures({ failOn: ['provisional'] }, provisional)[0]).toContain('challenge of Cloudflare');
   });
-  it('is remarked upon where gates were asked for', () => {
+  it('is mentioned if gates were requested', () => {
     const gates = createGates({ failOn: ['minor'], ignore: [] }, NOW);
     gates.see(provisional);
     expect(gates.remarks()[0]).toMatch(/provisional: .*challenge/);

@@ -15,7 +15,7 @@ export interface GateRules {
   baseline?: Baseline | undefined;
 }
 
-/** Reports go in one by one; in the end each failed gate is one sentence. */
+/** Takes reports one by one; at the end each failed gate is one sentence. */
 export interface Gates {
   see(report: SiteReport): void;
   failures(): string[];
@@ -71,7 +71,7 @@ export function createGates(rules: GateRules, now: Date): Gates {
   }
 }
 
-/** The score as it would be without what is ignored: the sum and the caps of the rest. */
+/** The score without what is ignored: the sum and the caps of the rest. */
 function standing(
   report: SiteReport,
   host: string,
@@ -87,8 +87,8 @@ function standing(
 }
 
 /**
- * `important` includes what is more severe; anything else is the id of a check. A remark fails only by its id: it is
- * good, so it has no weight that a severity could stand for.
+ * `important` includes more severe findings; anything else is a check id. A remark matches only by its id: it is
+ * good, so it has no severity.
  */
 function matches(result: Result, wanted: string): boolean {
   const rank = SEVERITIES.indexOf(wanted as Severity);

@@ -13,7 +13,7 @@ export function covers(pattern: string | undefined, host: string): boolean {
   return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : wanted === name;
 }
 
-/** A day counts to its end, in UTC. */
+/** A date is valid to its end, in UTC. */
 export function isExpired({ expires }: Ignore, now: Date): boolean {
   return now.toISOString().slice(0, 10) > expires;
 }

@@ -2,15 +2,15 @@ import type { Scanner } from '../scanning/scan-here.ts';
 import { hostKey } from '../scanning/targets.ts';
 import type { SiteReport } from '../scanning/site-report.ts';
 
-/** Bounds of one session: an agent in a loop must not become a load on others. */
+/** Limits of one session: an agent in a loop must not become a burden on others. */
 export const MAX_SCANS = 100;
 const MAX_AT_ONCE = 2;
 const MAX_KEPT = 50;
 
-/** The reports of one session, by the address under which an agent can read them again. */
+/** The reports of one session, by the address at which an agent can read them again. */
 export interface Reports {
   scan(url: string, signal: AbortSignal): Promise<{ uri: string; report: SiteReport }>;
-  /** By its address, or the latest one of a URL that was scanned. */
+  /** By its address, or the latest report of a scanned URL. */
   find(which: string): SiteReport | undefined;
   uris(): { uri: string; report: SiteReport }[];
 }

@@ -19,7 +19,7 @@ const Which = z
   .max(2048)
   .describe('a palisade://reports/… address, or the URL of a site that was scanned in this session');
 
-/** What an agent can do: scan, have a check explained, compare two reports, ask for a policy. */
+/** What an agent can do: scan, have a check explained, compare two reports, request a policy. */
 export function mcpServer(reports: Reports): McpServer {
   const server = new McpServer({ name: 'palisade', version: ENGINE_VERSION }, { instructions: INSTRUCTIONS });
 

@@ -3,7 +3,7 @@ import { visible } from '@palisade/report/visible';
 
 const EVIDENCE_LINES = 5;
 
-/** A report in few words: an agent pays for each. */
+/** A short version of a report: an agent pays for each word. */
 export function reportText(report: SiteReport): string {
   const findings = findingsIn(report).map(({ id, title, severity, deduction, note, evidence, fix }) =>
     [

@@ -10,7 +10,7 @@ import { warn } from '../terminal/write.ts';
 export interface BrowserHere {
   /** Added to a scan's deadline. */
   timeMs: number;
-  /** @throws TargetRefused where a further page is none of the target's site */
+  /** @throws TargetRefused if a further page does not belong to the target's site */
   admit: (target: string, policy: EgressPolicy) => void;
   look: (policy: EgressPolicy) => LookWithBrowser;
 }
@@ -18,7 +18,7 @@ export interface BrowserHere {
 const WHY_NONE =
   'there is no browser: install Chromium, run "npm run browser:install" in Palisade\'s folder, or set SCAN_BROWSER';
 
-/** @param pages further pages of each site, or how many are to be found */
+/** @param pages further pages of each site, or how many to find */
 export async function browserHere(pages: readonly string[] | number): Promise<BrowserHere> {
   const { SCAN_BROWSER } = readScanConfig();
   const pagesOf = (url: string) => (typeof pages === 'object' ? furtherPages(url, pages) : pages);
@@ -38,7 +38,7 @@ export async function browserHere(pages: readonly string[] | number): Promise<Br
   };
 }
 
-/** Not part of the command line as one file: there it is used where playwright-core is installed. */
+/** Not in the single-file command line, which uses playwright-core if it is installed. */
 async function loadLibrary() {
   try {
     const [{ findBrowser }, { lookAt, lookMs }] = await Promise.all([

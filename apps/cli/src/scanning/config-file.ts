@@ -29,7 +29,7 @@ export type ScriptReason = z.infer<typeof ScriptReason>;
 const oneOrMore = <T extends z.ZodType<string>>(item: T) =>
   z.union([item.transform((value): string[] => [value]), z.array(item)]);
 
-/** `palisade.config.json`: the options of `palisade scan`, and what is ignored. */
+/** `palisade.config.json`: the options of `palisade scan`, and the ignores. */
 export const ConfigFile = z.strictObject({
   $schema: z.string().optional(),
   urls: z.array(z.string()).optional().describe('scanned if the command line has no target'),
@@ -65,7 +65,7 @@ export const ConfigFile = z.strictObject({
 });
 export type ConfigFile = z.infer<typeof ConfigFile>;
 
-/** `fail-under` is the same as `failUnder`: the names of the command line may be used as they are. */
+/** `fail-under` is the same as `failUnder`: the names from the command line are accepted. */
 export async function readConfigFile(file: string | undefined): Promise<ConfigFile> {
   const path = file ?? CONFIG_FILE;
   let text: string;
@@ -94,7 +94,7 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
   throw new InputError([`${path} is not a valid configuration:`, ...faults].join('\n'));
 }
 
-/** With the names as the file spells them, by their camel-cased forms. */
+/** The names as the file spells them, by their camel-cased forms. */
 function camelCased(content: unknown): { config: unknown; written: ReadonlyMap<PropertyKey, string> } {
   const written = new Map<PropertyKey, string>();
   if (content === null || typeof content !== 'object' || Array.isArray(content)) return { config: content, written };

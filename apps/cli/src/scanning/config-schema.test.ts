@@ -6,7 +6,7 @@ import { ConfigFile } from './config-file.ts';
 const FILE = new URL('../../palisade.config.schema.json', import.meta.url);
 
 /** `UPDATE_SCHEMA=1 npx vitest run config-schema` writes it again. */
-it('the JSON schema that editors read is that of the configuration', () => {
+it('the JSON schema for editors matches the configuration', () => {
   const schema = z.toJSONSchema(ConfigFile, { io: 'input' });
   const properties = schema.properties ?? {};
   const dashed = Object.entries(properties).map(([name, value]) => [

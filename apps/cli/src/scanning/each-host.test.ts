@@ -5,7 +5,7 @@ import { hostKey } from './targets.ts';
 
 const live = new AbortController().signal;
 
-it('never has two of one host under way, and gives results in the order of the targets', async () => {
+it('never works on one host twice at a time, and gives results in the order of the targets', async () => {
   const targets = Array.from({ length: 40 }, (_, index) => `https://h${index % 4}.test/${index}`);
   const under = new Map<string, number>();
   let most = 0;

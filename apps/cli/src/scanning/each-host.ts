@@ -1,8 +1,8 @@
 import { hostKey } from './targets.ts';
 
 /**
- * Runs work for every target, some at once and never two of one host, and gives the results in the order of the
- * targets. What waits for its turn costs a string; results are let go as soon as they are passed on.
+ * Runs work for every target, several at once but never two of one host, and gives the results in the order of the
+ * targets. A waiting target costs a string; results are released as soon as they are passed on.
  */
 export async function eachHost<T>(
   targets: readonly string[],
@@ -52,7 +52,7 @@ export async function eachHost<T>(
   };
   await Promise.all(Array.from({ length: Math.min(options.concurrency, targets.length) }, runner));
   await passing;
-  // After an interruption there are gaps: what is finished is passed on all the same.
+  // After an interruption there are gaps: what is finished is still passed on.
   for (const [index, result] of [...finished].toSorted(([one], [other]) => one - other)) {
     await onResult(result, targets[index] ?? '');
   }

@@ -7,7 +7,7 @@ import { siteReport, type SiteResult } from './site-report.ts';
 
 const LINE_END = templateOf<'json'>()`\n`;
 
-/** Finished scans, one a line, so that a run that is interrupted goes on where it was. */
+/** Finished scans, one per line, so that an interrupted run can continue. */
 export interface Resume {
   /** The result of an earlier run; sites that could not be scanned are tried again. */
   earlier(target: string): SiteResult | undefined;
@@ -26,7 +26,7 @@ export async function openResume(file: string): Promise<Resume> {
     if (url !== null) earlier.set(url, line);
   }
   const saved = await privateFile(file, '--resume', 'a');
-  // A line that was cut by the interruption is not continued.
+  // A line that the interruption cut off is not continued.
   if (text !== '' && !text.endsWith('\n')) await saved.write(LINE_END);
   return {
     earlier(target) {

@@ -5,11 +5,11 @@ import { readText } from '../text-file.ts';
 import { InputError, inOneLine } from '../usage-error.ts';
 import { siteReport, type SiteReport } from './site-report.ts';
 
-/** A saved scan is judged under this id, so that judging it twice gives the same bytes. */
+/** Saved evidence is judged under this id, so that judging it twice gives the same bytes. */
 const OFFLINE_ID = '00000000-0000-4000-8000-000000000000';
 
 /**
- * Reports out of a file: one report, an array of them, JSON lines, or saved evidence, which is judged.
+ * Reads reports from a file: one report, an array of them, JSON lines, or saved evidence, which is judged.
  * @throws InputError in one line when the file is none of these
  */
 export async function readReports(file: string): Promise<SiteReport[]> {
@@ -17,13 +17,13 @@ export async function readReports(file: string): Promise<SiteReport[]> {
   return values.flatMap((value): SiteReport[] => {
     if (isEvidence(value)) return [judgeEvidence(value, file)];
     const { report, error } = (value ?? {}) as { report?: unknown; error?: unknown };
-    // A line of ours about a site that could not be scanned.
+    // Our own line about a site that could not be scanned.
     if (report === undefined && typeof error === 'string') return [];
     return [siteReport(report ?? value, file)];
   });
 }
 
-/** @throws InputError in one line when the file does not hold the evidence of one scan */
+/** @throws InputError in one line when the file does not contain the evidence of one scan */
 export async function readEvidence(file: string): Promise<SiteReport> {
   const [value] = await readJson(file);
   return judgeEvidence(value, file);
@@ -52,7 +52,7 @@ async function readJson(file: string): Promise<unknown[]> {
       if (lines.length > 1 && lines.every((line) => line.startsWith('{')))
         return lines.map((line): unknown => JSON.parse(line));
     } catch {
-      // Said below, with the words for the whole file.
+      // Reported below, with the message for the complete file.
     }
     throw new InputError(`${file} cannot be read as JSON: ${inOneLine(error)}`, { cause: error });
   }

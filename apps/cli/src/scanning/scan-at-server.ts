@@ -10,7 +10,7 @@ import { siteReport } from './site-report.ts';
 const ATTEMPTS = 4;
 const LONGEST_WAIT_S = 30;
 
-/** Has a Palisade service scan: with a key the full report, without one the free one. */
+/** Lets a Palisade service scan: with a key the full report, without one the free one. */
 export async function scannerAtServer(server: NonNullable<ScanSettings['server']>): Promise<Scanner> {
   if (!URL.canParse(server.url) || !/^https?:$/u.test(new URL(server.url).protocol))
     throw new UsageError('--server takes the URL of a Palisade service, such as https://scan.example.com');
@@ -25,7 +25,7 @@ export async function scannerAtServer(server: NonNullable<ScanSettings['server']
       } catch (error) {
         if (signal.aborted) return { url: target, ok: false, reason: 'interrupted', refused: false };
         const { status, retryAfter } = error instanceof PalisadeError ? error : { status: 0, retryAfter: null };
-        // Too much work passes; a used-up quota does not.
+        // Overload passes; an exhausted quota does not.
         if (status !== 503 || attempt === ATTEMPTS)
           return { url: target, ok: false, reason: (error as Error).message, refused: status === 400 };
         await sleep(Math.min(retryAfter ?? 1, LONGEST_WAIT_S) * 1000, undefined, { signal }).catch(() => undefined);
@@ -34,7 +34,7 @@ export async function scannerAtServer(server: NonNullable<ScanSettings['server']
   };
 }
 
-/** A configuration that came with a project may name any file, and any server: what is no key is sent nowhere, and shown nowhere. */
+/** A configuration that came with a project may name any file, and any server: what is not a key is neither sent nor shown. */
 async function keyIn(file: string): Promise<string> {
   const key = (await readText(file, `--key-file ${file}`)).trim();
   if (checkCredential('key', key) !== 'well-formed')

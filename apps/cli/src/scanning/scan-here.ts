@@ -11,17 +11,17 @@ import { InputError } from '../usage-error.ts';
 import type { BrowserHere } from './browser-here.ts';
 import { siteReport, type SiteResult } from './site-report.ts';
 
-/** Scans one target; what the target does wrong is a result, never an exception. */
+/** Scans one target. Failures of the target are results, never exceptions. */
 export type Scanner = (target: string, signal: AbortSignal, onProgress?: (part: string) => void) => Promise<SiteResult>;
 
 export interface HereOptions {
   credentials: Credentials | undefined;
-  /** File that gets the evidence. */
+  /** File for the evidence. */
   save: string | undefined;
   browser: BrowserHere | undefined;
 }
 
-/** @returns the scanner of this process, and the private ranges that the environment opens to it */
+/** @returns this process's scanner, and the private ranges that the environment opens to it */
 export function scannerHere({ credentials, save, browser }: HereOptions): {
   scanner: Scanner;
   opened: readonly string[];
@@ -49,7 +49,7 @@ export function scannerHere({ credentials, save, browser }: HereOptions): {
   return { scanner, opened: policy.allowCidrs };
 }
 
-/** @throws InputError when the file of further authorities is none */
+/** @throws InputError when the file of further authorities is not valid */
 function policyOf(config: ReturnType<typeof readScanConfig>): ReturnType<typeof policyFrom> {
   try {
     return policyFrom({ ...config, PORT: 0 });

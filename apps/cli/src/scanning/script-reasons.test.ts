@@ -56,7 +56,7 @@ it('appears in the script inventory', async () => {
   ]);
 });
 
-it('is asked for by name where it is missing on a page that takes card data', async () => {
+it('is requested by script name if it is missing on a page that takes card data', async () => {
   const { out } = await scan(REASONS);
   expect(out.replaceAll(/\s+/gu, ' ')).toContain('1 script without a written justification (PCI DSS 6.4.3)');
   expect(out).toMatch(/^ {6}https:\/\/tags\.test\/b\.js$/mu);
@@ -64,16 +64,16 @@ it('is asked for by name where it is missing on a page that takes card data', as
   expect(all.out).toContain('each script has a written justification');
 });
 
-it('holds for the host that it is given for', async () => {
+it('is valid for the host it is given for', async () => {
   const elsewhere = REASONS.map((reason) => ({ ...reason, host: 'other.test' }));
   expect((await scan(elsewhere)).out).toContain('4 scripts without a written justification');
 });
 
-it('that is empty is refused', async () => {
+it('is rejected if it is empty', async () => {
   expect(await scan([{ script: 'https://a.test/', reason: '' }])).toMatchObject({ status: 2 });
 });
 
-it('does not hide from a comparison that a payment page was not seen again', async () => {
+it('does not hide from a comparison that a payment page was not loaded this time', async () => {
   const before = JSON.parse((await scan(REASONS, '--json')).out) as object;
   const unseen = {
     looked: false,

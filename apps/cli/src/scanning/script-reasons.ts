@@ -4,7 +4,7 @@ import { covers } from '../gates/ignores.ts';
 import type { ScriptReason } from './config-file.ts';
 import { hostOf, type SiteReport } from './site-report.ts';
 
-/** A report of this machine with the reasons that the configuration gives for the scripts that ran. */
+/** Adds the configuration's reasons for scripts to a report made on this machine. */
 export function withReasons(report: SiteReport, reasons: readonly ScriptReason[]): SiteReport {
   const { data: seen } = BrowserSection.safeParse(report.browser);
   if (!seen || reasons.length === 0) return report;
@@ -19,7 +19,7 @@ export function withReasons(report: SiteReport, reasons: readonly ScriptReason[]
   return { ...report, browser: { ...seen, pages } };
 }
 
-/** Scripts that no one gave a reason for, by what a configuration names them by; each once. */
+/** Scripts without a reason, by the name that a configuration uses for them; each once. */
 export function unreasoned(scripts: readonly BrowserScriptEntry[]): string[] {
   const open = scripts.filter(({ justification }) => justification === null);
   return [...new Set(open.map((script) => script.url ?? `sha384-${script.sha384}`))];
@@ -29,6 +29,6 @@ function isOf({ script }: ScriptReason, entry: BrowserScriptEntry): boolean {
   if (script.startsWith('sha384-')) return script === `sha384-${entry.sha384}`;
   if (entry.url === null) return false;
   if (script.endsWith('*')) return entry.url.startsWith(script.slice(0, -1));
-  // A query that only breaks caches is another one with each release.
+  // A query that only defeats caches changes with each release.
   return script === entry.url || script === nameOf(entry);
 }

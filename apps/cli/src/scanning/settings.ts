@@ -31,7 +31,7 @@ export interface ScanOptions {
   keyFile?: string;
 }
 
-/** The command line over the configuration file, checked. */
+/** The options of the command line, which override the configuration file, checked. */
 export interface ScanSettings {
   urls: string[];
   list: string | undefined;
@@ -43,9 +43,9 @@ export interface ScanSettings {
   failOn: string[];
   baseline: string | undefined;
   ignore: Ignore[];
-  /** Written into the inventory of scripts. */
+  /** Written to the inventory of scripts. */
   scripts: ScriptReason[];
-  door: Pick<ScanOptions, 'header' | 'cookie' | 'basic' | 'clientCert' | 'clientKey'>;
+  credentials: Pick<ScanOptions, 'header' | 'cookie' | 'basic' | 'clientCert' | 'clientKey'>;
   concurrency: number;
   /** Further pages that a browser loads, or how many it finds; undefined: no browser. */
   browserPages: readonly string[] | number | undefined;
@@ -82,7 +82,7 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
     baseline: options.baseline ?? file.baseline,
     ignore: file.ignore ?? [],
     scripts: file.scripts ?? [],
-    door: {
+    credentials: {
       ...(header && { header }),
       ...(cookie && { cookie }),
       ...(basic !== undefined && { basic }),
@@ -106,7 +106,7 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
   return settings;
 }
 
-/** At most five besides the first. */
+/** At most five in addition to the first. */
 function pagesFrom(browser: boolean | undefined, pages: ScanOptions['pages']): ScanSettings['browserPages'] {
   if (browser !== true) {
     if (pages !== undefined) throw new UsageError('--pages is for browser scans: add --browser');
@@ -119,13 +119,13 @@ function pagesFrom(browser: boolean | undefined, pages: ScanOptions['pages']): S
   }
   const given = pages.split(',').map((page) => page.trim()).filter(Boolean); // prettier-ignore
   if (given.length > MOST_FURTHER_PAGES) throw new UsageError(`--pages takes at most ${MOST_FURTHER_PAGES} URLs`);
-  // Whether they are of the site is told for each target.
+  // Whether they belong to the site is checked for each target.
   const wrong = given.find((page) => /^[a-z][a-z0-9+.-]*:\/\//iu.test(page) && !/^https?:/iu.test(page));
   if (wrong !== undefined) throw new UsageError(`--pages takes URLs and paths, not "${wrong}"`);
   return given;
 }
 
-function refuseContradictions({ urls, list, from, save, server, door, browserPages }: ScanSettings): void {
+function refuseContradictions({ urls, list, from, save, server, credentials, browserPages }: ScanSettings): void {
   const nothing = urls.length === 0 && list === undefined;
   if (nothing && from === undefined)
     throw new UsageError('specify a URL, a --list of URLs, or saved evidence with --from');
@@ -137,7 +137,7 @@ function refuseContradictions({ urls, list, from, save, server, door, browserPag
     throw new UsageError('--browser is for scans on this machine: a service decides by the key whether to use one');
   if (save !== undefined || from !== undefined)
     throw new UsageError('--save and --from are for scans on this machine, without --server');
-  if (Object.keys(door).length > 0)
+  if (Object.keys(credentials).length > 0)
     throw new UsageError(
       '--header, --cookie, --basic and client certificates stay on this machine and cannot be used with --server',
     );
@@ -149,7 +149,7 @@ function gradeFrom(text: string): Grade {
   throw new UsageError(`--fail-under takes one of ${GRADES.join(', ')}, not "${text}"`);
 }
 
-/** Formats and files in pairs, by order; a file alone says its format by its extension, a format alone is printed. */
+/** Pairs formats and files in order. A file alone implies its format by its extension; a format alone is printed. */
 function outputsOf(formats: readonly string[], files: readonly string[]): ScanSettings['outputs'] {
   for (const format of formats) {
     if (!isFormat(format)) throw new UsageError(`--format takes one of ${FORMATS.join(', ')}, not "${format}"`);

@@ -23,7 +23,7 @@ const Section = z.looseObject({
   checks: z.array(z.looseObject({ id: z.string(), ...Judged, evidence: z.array(z.string()) })),
 });
 
-/** What the command line reads of a report. Any column of any version has it; all else is passed on as it came. */
+/** The parts of a report that the command line reads. Every column of every version has them; the rest is passed on unchanged. */
 export const SiteReport = z.looseObject({
   url: z.string(),
   final_url: z.string(),
@@ -47,11 +47,11 @@ export type SiteReport = z.infer<typeof SiteReport>;
 
 export type SiteResult =
   | { url: string; ok: true; report: SiteReport }
-  /** `tls`: of a server with which no handshake came about, as far as it was understood. */
+  /** `tls`: for a server that completed no handshake, as far as it was understood. */
   | { url: string; ok: false; reason: string; refused: boolean; tls?: TlsSection };
 
 /**
- * The very object, so that what is printed is what was signed.
+ * Returns the same object, so that what is printed is what was signed.
  * @throws InputError in one line when it is no report
  */
 export function siteReport(value: unknown, where: string): SiteReport {
@@ -60,7 +60,7 @@ export function siteReport(value: unknown, where: string): SiteReport {
   throw new InputError(`${where} is not a report: ${firstFault(parsed.error)}`);
 }
 
-/** The one reading of a report is that of the report's package; older ones have no titles, there it is the id. */
+/** Findings come from the report package. Older reports have no titles; the id takes their place. */
 export function resultsIn(report: SiteReport): Result[] {
   return resultsOf(report as unknown as AnyColumn).map(titled);
 }

@@ -2,10 +2,10 @@ import { buffer } from 'node:stream/consumers';
 import { decoded, readText } from '../text-file.ts';
 import { InputError, UsageError } from '../usage-error.ts';
 
-/** Sites of one run; more belong to a service. */
+/** Maximum number of sites in one run; more are a job for a service. */
 const MAX_TARGETS = 100_000;
 
-/** The URLs of the command line, then those of the list, each once. Lines may be empty or begin with `#`. */
+/** The URLs of the command line, then those of the list, each once. Lines may be empty or start with `#`. */
 export async function targetsFrom(urls: readonly string[], list: string | undefined): Promise<string[]> {
   const lines = list === undefined ? [] : (await readList(list)).split(/\r?\n/u);
   const listed = lines.map((line) => line.replace(/(?:^|\s)#.*$/u, '').trim()).filter((line) => line !== '');
@@ -19,7 +19,7 @@ async function readList(list: string): Promise<string> {
   return list === '-' ? decoded(await buffer(process.stdin)) : readText(list, `--list ${list}`);
 }
 
-/** In the spelling that came first: `example.com` and `HTTPS://Example.com/` are one target. */
+/** In the first spelling: `example.com` and `HTTPS://Example.com/` are one target. */
 function eachOnce(targets: readonly string[]): string[] {
   const spelled = new Map<string, string>();
   for (const target of targets) {

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FORMATS } from '../formats/format-names.ts';
 import { runPalisade } from '../test/run-palisade.ts';
 
-/** What no output may hold: ECMA-48 controls but line ends, controls of direction, separators. */
+/** What no output may contain: ECMA-48 controls other than line ends, bidirectional controls, separators. */
 const ACTS = /(?![\r\n])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufeff]/u;
 const TITLE = '\u001b]0;owned\u0007';
 const CLIPBOARD = '\u001b]52;c;cm0gLXJm\u0007';
-/** What a CI system does that reads it in the log of a job: Azure Pipelines and GitHub anywhere in a line, TeamCity, GitHub at its start. */
+/** Commands that CI systems obey in a job's log: Azure Pipelines and GitHub anywhere in a line, TeamCity, GitHub at its start. */
 const ORDERS =
   '##vso[task.setvariable variable=x]y ##[set-output name=grade]A+ ##teamcity[x] ::set-output name=grade::A+';
 const ORDERED = /##(?:vso|teamcity)?\[|^[^\w"]*::(?:set-output|add-mask)[ :]/imu;
@@ -91,7 +91,7 @@ describe('a site that sends terminal escapes (S2)', () => {
     expect(await quiet(['diff', saved, other])).toContain('taken');
     expect(await quiet(['diff', saved, other, '--json'])).toContain('taken');
   });
-  it('files that are no JSON, no evidence, no report, no list', async () => {
+  it('files that are not JSON, evidence, a report or a list', async () => {
     const file = path.join(folder, 'bad.json');
     for (const content of [
       `${TITLE}${RAW}\u202e`,
@@ -115,7 +115,7 @@ describe('a site that sends terminal escapes (S2)', () => {
         await quiet(args);
     }
   });
-  it('what is typed, or passed on by a script', async () => {
+  it('input that is typed, or passed on by a script', async () => {
     for (const args of [
       [TITLE],
       ['::set-output name=grade::A+'],

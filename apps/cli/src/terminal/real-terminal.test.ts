@@ -19,7 +19,7 @@ const tmux = (...args: string[]) => execFileSync('tmux', ['-L', server, ...args]
 let folder: string;
 let shows = 0;
 
-/** What a terminal shows of these bytes, and what they did to it. */
+/** What a terminal shows for these bytes, and their effects on it. */
 async function shown(text: string): Promise<{ screen: string[]; title: string; alternate: string; copied: string }> {
   const name = `s${(shows += 1)}`;
   const file = path.join(folder, name);
@@ -39,13 +39,13 @@ async function shown(text: string): Promise<{ screen: string[]; title: string; a
   return state;
 }
 
-/** Pieces of what terminals act on: ECMA-48, xterm's OSC and DCS, in seven and eight bits. */
+/** Fragments of sequences that terminals act on: ECMA-48, xterm's OSC and DCS, in seven and eight bits. */
 const PIECES = ['\u001b', '\u009b', '\u009d', '\u0090', '\u009c', '\u0007', '\u001b]0;owned\u0007', '\u001b]2;owned\u001b\\', '\u001b]52;c;b3duZWQ=\u0007', '\u009d0;owned\u009c', '\u001b[2J', '\u009b2J', '\u001b[?1049h', '\u001b[1;1H', '\u001bc', '\u001b[8m', '\u001b[6n', '\u001bP+q544e\u001b\\', '\u001bkowned\u001b\\', '\u000e', '\u000b', '\f', '\r', '\b', '\t', '\u007f', '\u0085', '\u202e', '\u2028', '0', ';', '[', 'J', 'm', 'a', ' b']; // prettier-ignore
 
 describe.runIf(tmuxOrSkip())('in a real terminal (S2)', () => {
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'palisade-terminal-'));
-    // Kept open, and taking what OSC 52 copies.
+    // Kept open, and accepting what OSC 52 copies.
     tmux('-f', '/dev/null', 'new-session', '-d', '-s', 'keep', 'sleep 300');
     tmux('set-option', '-s', 'set-clipboard', 'on');
     tmux('set-option', '-g', 'history-limit', '5000');
@@ -55,14 +55,14 @@ describe.runIf(tmuxOrSkip())('in a real terminal (S2)', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('what a site sends acts when it is printed as it is: the terminal is a true one', async () => {
+  it('what a site sends has an effect if it is printed raw: the terminal is a real one', async () => {
     const { title, copied } = await shown('\u001b]2;owned\u0007\u001b]52;c;b3duZWQ=\u0007\n');
     expect(title).toBe('owned');
     expect(copied).toContain('owned');
     tmux('delete-buffer');
   });
 
-  it('nothing acts once it is encoded, and each line stands as it was written', async () => {
+  it('nothing has an effect once it is encoded, and each line appears as it was written', async () => {
     const texts = fc.sample(
       fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join('')),
       { numRuns: 400, seed: 20_261_122 },

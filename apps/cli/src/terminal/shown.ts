@@ -7,9 +7,9 @@ type Style = Parameters<typeof styleText>[0];
 type Stream = NodeJS.WriteStream;
 
 /**
- * A text that may be written to a terminal. There are three ways to one: `shown` encodes a text from outside, the
- * template `line` encodes all that is put into it, and `paint` colours one that is safe already. A plain string is
- * none, so that what a site sent cannot be printed by oversight.
+ * A text that may be written to a terminal. There are three ways to make one: `shown` encodes an outside text, the
+ * template `line` encodes every inserted value, and `paint` colours a text that is already safe. A plain string is
+ * not accepted, so that what a site sent cannot be printed by mistake.
  */
 export class Shown {
   readonly #text: string;
@@ -20,7 +20,7 @@ export class Shown {
   static made(text: string): Shown {
     return new Shown(text);
   }
-  /** Columns of a terminal: without colours, ideographs and emoji as two, marks as none. */
+  /** Columns on a terminal: colours count zero, ideographs and emoji two, combining marks zero. */
   get length(): number {
     return stringWidth(this.#text);
   }
@@ -29,12 +29,12 @@ export class Shown {
   }
 }
 
-/** Any text as one line, with nothing in it that acts. */
+/** Any text as one line without effects on the terminal. */
 export function shown(foreign: string): Shown {
   return Shown.made(visible(foreign));
 }
 
-/** Our own words around texts from anywhere: what is put in is encoded, unless it is `Shown`. */
+/** Our own words around outside texts: inserted values are encoded, unless they are `Shown`. */
 export function line(words: TemplateStringsArray, ...values: readonly (string | number | Shown)[]): Shown {
   return Shown.made(
     words
@@ -49,11 +49,11 @@ export function line(words: TemplateStringsArray, ...values: readonly (string | 
 
 export function paint(style: Style, text: Shown | string, stream: Stream = process.stdout): Shown {
   const safe = typeof text === 'string' ? visible(text) : text.toString();
-  // Not left to styleText, which asks the stream on newer Nodes only.
+  // Not left to styleText, which checks the stream only on newer versions of Node.
   return Shown.made(coloured(stream) ? styleText(style, safe, { validateStream: false }) : safe);
 }
 
-/** On a terminal, unless https://no-color.org/ is asked for; elsewhere where FORCE_COLOR is. */
+/** On a terminal, unless NO_COLOR is set (https://no-color.org/); elsewhere if FORCE_COLOR is set. */
 function coloured(stream: Stream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
@@ -64,12 +64,12 @@ export function joined(parts: readonly Shown[], between = ''): Shown {
   return Shown.made(parts.map(String).join(between));
 }
 
-/** Each line on its own: a line end in a text from outside is where a line of ours may end, too. */
+/** Each line separately: a line end in an outside text may look like the end of one of our lines. */
 export function linesOf(foreign: string): Shown[] {
   return foreign.split(/\r?\n/u).map(shown);
 }
 
-/** Lines as they stand in a file or on a terminal; nothing where there are none. */
+/** Lines as in a file or on a terminal; nothing if there are none. */
 export function printed(lines: readonly Shown[]): Encoded<'terminal'> {
   return sealed(lines.map((one) => `${one.toString()}\n`).join(''));
 }

@@ -5,7 +5,7 @@ import { line, linesOf, paint, shown } from './shown.ts';
 import { visible, visibleJson } from '@palisade/report/visible';
 import { wrap } from './wrap.ts';
 
-/** Written down apart from the code under test: ECMA-48 controls, UAX #9 and Unicode's other format characters. */
+/** Written independently of the code under test: ECMA-48 controls, UAX #9 and Unicode's other format characters. */
 const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d])\p{Cf}/u;
 
 describe('what reaches a terminal', () => {
@@ -47,7 +47,7 @@ describe('what reaches a terminal', () => {
     expect(visible(text)).toBe(text);
   });
 
-  it('nothing acts, whatever comes', () => {
+  it('nothing has an effect, whatever the input', () => {
     const any = fc.string({ unit: 'binary', maxLength: 60 });
     const nasty = fc.string({
       unit: fc.constantFrom('\u001b', ']', '0', ';', '\u0007', '\u009d', '\u009c', '[', '2', 'J', '\r', '\n', '\u202e', '\ud83d', 'a', ' '), // prettier-ignore
@@ -63,7 +63,7 @@ describe('what reaches a terminal', () => {
     );
   });
 
-  it('JSON means the same, and nothing in it acts', () => {
+  it('JSON means the same, and nothing in it has an effect', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         const text = visibleJson(value, 2);

@@ -2,14 +2,14 @@ import { joined, shown, type Shown } from './shown.ts';
 
 const WIDEST = 110;
 
-/** Columns to fill: those of the terminal, and a readable number elsewhere. */
+/** Line width: the terminal's, or a readable width elsewhere. */
 export function columns(stream: { columns?: number } = process.stdout): number {
   return Math.max(40, Math.min(stream.columns ?? 100, WIDEST));
 }
 
 /**
- * A text in lines that fit, broken between words only: an address or a directive can still be copied as one. A word
- * longer than the line stands alone.
+ * Breaks a text into lines that fit, only between words: an address or a directive can still be copied. A word
+ * longer than the line gets its own line.
  */
 export function wrap(text: string, options: { indent: string; first?: Shown; width?: number }): Shown[] {
   const { indent, first = shown(indent), width = columns() } = options;

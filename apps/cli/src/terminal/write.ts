@@ -3,7 +3,7 @@ import { EXIT } from '../exit-status.ts';
 import { fileFault } from '../usage-error.ts';
 import { line, type Shown } from './shown.ts';
 
-/** The only place of the command line that writes to standard output and standard error. */
+/** The only part of the command line that writes to standard output and standard error. */
 export function print(text: Shown): void {
   process.stdout.write(`${text.toString()}\n`);
 }
@@ -16,21 +16,21 @@ export function warn(text: Shown): void {
   process.stderr.write(`${text.toString()}\n`);
 }
 
-/** What the encoder of a format made. */
+/** Accepts what the encoder of a format made. */
 export function printEncoded(text: Encoded<string>): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(text, () => resolve());
   });
 }
 
-/** For a progress line, which is drawn over. */
+/** For a progress line, which is overwritten. */
 export function redraw(text: Shown | null): void {
   process.stderr.write(`\r\u001b[K${text?.toString() ?? ''}`);
 }
 
 /**
- * Anyone who reads us (`head`, a pager) may leave early: that is no fault. A full disk is one: what was asked for is
- * not there.
+ * A reader (`head`, a pager) may stop early: that is not an error. A full disk is one: the requested output is
+ * missing.
  */
 export function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {

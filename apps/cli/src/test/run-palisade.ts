@@ -11,7 +11,7 @@ export interface Ran {
   lastError: string;
 }
 
-/** The whole command line in this process, as a terminal would run it. */
+/** The complete command line in this process, as a terminal would run it. */
 export async function runPalisade(args: readonly string[], withDatabase?: WithDatabase): Promise<Ran> {
   const written = { out: '', err: '' };
   const into = (name: 'out' | 'err') =>

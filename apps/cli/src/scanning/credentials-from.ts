@@ -4,11 +4,11 @@ import { UsageError } from '../usage-error.ts';
 import type { ScanSettings } from './settings.ts';
 
 /**
- * What gets a scan past the site's door.
+ * Credentials and headers that give a scan access to the site.
  * @throws UsageError, which never repeats a value
  */
-export async function credentialsFrom(door: ScanSettings['door']): Promise<Credentials | undefined> {
-  const { header = [], cookie = [], basic, clientCert, clientKey } = door;
+export async function credentialsFrom(credentials: ScanSettings['credentials']): Promise<Credentials | undefined> {
+  const { header = [], cookie = [], basic, clientCert, clientKey } = credentials;
   const headers = header.map(readHeader);
   const cookies = cookie.join('; ');
   if (cookies !== '') headers.push(field('Cookie', cookies, '--cookie'));
@@ -19,7 +19,7 @@ export async function credentialsFrom(door: ScanSettings['door']): Promise<Crede
   if ((clientCert === undefined) !== (clientKey === undefined))
     throw new UsageError('--client-cert and --client-key go together');
   if (clientCert === undefined || clientKey === undefined) return headers.length > 0 ? { headers } : undefined;
-  // In turn, so that it is always the first missing file that is named.
+  // One after the other, so that the first missing file is always the one reported.
   const cert = await readText(clientCert, `--client-cert ${clientCert}`);
   const key = await readText(clientKey, `--client-key ${clientKey}`);
   return { headers, clientCertificate: { cert, key } };
