@@ -6,7 +6,7 @@ import { Elsewhere } from './elsewhere.ts';
 import { frameRequests } from './frame-requests.ts';
 import { NoAnswer } from './no-page.ts';
 import type { Stamps } from './stamp.ts';
-import { READ, VISIT, type PageReading } from './visit.ts';
+import { readPage, VISIT, type PageReading } from './visit.ts';
 import { Watch } from './watch.ts';
 
 export interface LoadOptions {
@@ -94,7 +94,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
       await watch.idle(most(AFTER_VISIT_MS), deadline);
     } else settled = false;
   }
-  const reading = world === null ? null : await evaluate(cdp, world, READ, false);
+  const reading = world === null ? null : await evaluate(cdp, world, readPage(namesInline(watch, options)), false);
   elsewhere.addRequests(watch, frameTree.frame.id);
   frames.addTo(watch, elsewhere, frameTree.frame.id);
   elsewhere.close();
@@ -110,6 +110,11 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     endless: door.endless,
     elsewhere,
   };
+}
+
+/** A load under a policy that refuses nothing inline names nothing inline. */
+function namesInline({ violations }: Watch, { scripts }: LoadOptions): boolean {
+  return scripts === true || violations.some(({ type }) => type === 'kInlineViolation');
 }
 
 /**

@@ -124,16 +124,33 @@ function isInline(directive: string): directive is 'script-src-elem' | 'style-sr
 
 /** By id or class; without one by the line that it stands in, or that made it. */
 function nameOf({ directive, hash, source, address }: SeenViolation, reading: Loaded['reading']): string {
-  const is = ({ text }: { text: string | null }): boolean => hash !== null && text !== null && sha256(text) === hash;
   const at = source === null || source === '' ? 'that is gone again' : `at ${source}`;
   if (address) return `javascript: address ${at}`;
   if (directive === 'style-src-attr') {
-    const styled = reading?.styled.find(is);
-    return styled ? `style of ${styled.element}` : `style ${at}`;
+    const styled = elementWith(reading?.styled, hash);
+    return styled === null ? `style ${at}` : `style of ${styled}`;
   }
   const script = directive === 'script-src-elem';
-  const found = (script ? reading?.scripts : reading?.styles)?.find(is)?.element ?? '';
+  const found = elementWith(script ? reading?.scripts : reading?.styles, hash) ?? '';
   return /[#.]/u.test(found) ? `inline ${found}` : `inline ${script ? 'script' : 'style'} ${at}`;
+}
+
+type Texts = readonly { element: string; text: string | null }[];
+
+/** Each text is hashed once: a page has hundreds, and a violation for each of them in every load. */
+const byHash = new WeakMap<Texts, ReadonlyMap<string, string>>();
+
+/** The first element whose text has the hash. */
+function elementWith(texts: Texts | undefined, hash: string | null): string | null {
+  if (texts === undefined || hash === null) return null;
+  let known = byHash.get(texts);
+  if (known === undefined) {
+    known = new Map(
+      texts.flatMap(({ element, text }) => (text === null ? [] : [[sha256(text), element] as const])).toReversed(),
+    );
+    byHash.set(texts, known);
+  }
+  return known.get(hash) ?? null;
 }
 
 function sha256(text: string): string {

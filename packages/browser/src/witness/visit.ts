@@ -64,8 +64,11 @@ export const VISIT = `(async () => {
   await rest();
 })()`;
 
-/** What stands in the page when it has settled, as plain data. Values of fields and storage stay where they are. */
-export const READ = `(() => {
+/**
+ * What stands in the page when it has settled, as plain data. Values of fields and storage stay where they are.
+ * @param texts also of inline scripts and styles, which are named by their hashes: megabytes, where a page has many
+ */
+export const readPage = (texts: boolean): string => `(() => {
   ${BUILT_IN}
   const most = (list, count) => [...list].slice(0, count);
   const cut = (text, count = 400) => text === null || text === undefined ? null : String(text).slice(0, count);
@@ -148,11 +151,12 @@ export const READ = `(() => {
     name('img-src', element, [...attributeOf(element, 'srcset').slice(0, 20000).matchAll(/(\\S*[^,\\s])(?:\\s[^,]*)?/g)].map(([, address]) => address));
   if (find('link[rel~=icon i]').length === 0) name('img-src', document, ['/favicon.ico']);
   // Of inline scripts all together: hundreds of large ones are a flood, not a page.
-  let room = 8e6;
+  let room = ${texts ? 8e6 : 0};
   const inlineText = ({ text = '' }) => {
-    const kept = text.slice(0, Math.min(room, 200000));
-    room -= kept.length;
-    return kept;
+    // Part of a text has another hash than the whole.
+    if (text.length > room) return null;
+    room -= text.length;
+    return text;
   };
   return {
     url: location.href,
@@ -222,7 +226,7 @@ export interface PageReading {
   /** `own`: under the page's policy, not that of a frame around it. */
   frames: { own: boolean; url: string; sandbox: string | null; allow: string | null }[];
   scripts: { src: string | null; integrity: string | null; text: string | null; element: string }[];
-  styles: { element: string; text: string }[];
+  styles: { element: string; text: string | null }[];
   styled: { element: string; text: string }[];
   handlers: { element: string; name: string; text: string }[];
   /** `javascript:` addresses. */
