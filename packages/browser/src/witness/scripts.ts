@@ -3,6 +3,7 @@ import { BROWSER_LIMITS, type BrowserScript } from '@palisade/scanner/evidence/b
 import { plainUrl } from './bounded.ts';
 import type { Wire } from '../devtools/target-session.ts';
 import { scriptSource } from './elsewhere.ts';
+import { ExactBytes } from './exact-bytes.ts';
 import { digestOf } from './script-digest.ts';
 import type { Served } from './served-bytes.ts';
 import type { SeenRequest } from './watch.ts';
@@ -35,13 +36,17 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
   const elements = loaded.reading?.scripts ?? [];
   const inline = new Set(elements.flatMap(({ text }) => (text === null ? [] : [text])));
   const byUrl = new Map([...loaded.watch.requests.values()].map((request) => [request.url, request]));
+  const exact = new ExactBytes(cdp, loaded.frame);
   const everything = await Promise.all(
     all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => {
       const text = await scriptSource(wire, script);
       // Its text goes at once, before the next comes.
       return {
         script,
-        digest: digestOf(text, servedOf(byUrl.get(script.url), loaded.reading?.charset)),
+        digest: digestOf(
+          text,
+          await exact.of(script.url, text, servedOf(byUrl.get(script.url), loaded.reading?.charset)),
+        ),
         written: { handler: handlers.has(text ?? ''), inline: inline.has(text ?? '') },
       };
     }),

@@ -4,6 +4,8 @@ export interface Served {
   bytes: number;
   /** The answer's, or the document's. */
   charset: string;
+  /** The bytes themselves, where they were had. */
+  exact?: Buffer;
 }
 
 /**
@@ -13,6 +15,7 @@ export interface Served {
  */
 export function servedBytes(text: string, served: Served | undefined): Buffer {
   const plain = Buffer.from(text, 'utf8');
+  if (served?.exact) return served.exact;
   if (!served || served.bytes === 0 || served.bytes === plain.length) return plain;
   const { bytes, charset } = served;
   if (bytes === plain.length + UTF8_MARK.length) return Buffer.concat([UTF8_MARK, plain]);
@@ -21,6 +24,15 @@ export function servedBytes(text: string, served: Served | undefined): Buffer {
     return /be$/iu.test(charset) ? wide.swap16() : wide;
   }
   return bytes === text.length ? (singleBytes(text, charset) ?? plain) : plain;
+}
+
+/** The length fits no encoding that the text could be put back into, or fits one in two orders. */
+export function isUnsure(text: string, { bytes, charset }: Served): boolean {
+  const plain = Buffer.byteLength(text, 'utf8');
+  if (bytes === 0 || bytes === plain || bytes === plain + UTF8_MARK.length) return false;
+  // Without a mark, what is stated tells the order.
+  if (bytes === 2 * text.length) return !/^utf-16/iu.test(charset);
+  return bytes !== text.length || singleBytes(text, charset) === null;
 }
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
