@@ -7,7 +7,7 @@ import { ALL_CHECKS } from '../src/checks/all.ts';
 import { judge } from '../src/judge.ts';
 import { evidenceWith, pageWith } from './evidence.ts';
 
-it('each check belongs to one kind of work, and each kind of work has a check', () => {
+it('each check belongs to one kind of action, and each kind has a check', () => {
   const used = new Set(ALL_CHECKS.map(({ id }) => actionFor({ id, outcome: '' })));
   expect([...used].toSorted()).toEqual(Object.keys(ACTION_KINDS).toSorted());
   const starts = Object.values(ACTION_KINDS).flatMap(({ checks }) => [...checks] as string[]);
@@ -19,13 +19,13 @@ it('each check belongs to one kind of work, and each kind of work has a check', 
 });
 
 it.each<[string, string[], string[]]>([
-  ['a header that is missing', [], []],
-  ['a header that is unsafe', ['unsafe-url'], []],
+  ['a missing header', [], []],
+  ['an unsafe header', ['unsafe-url'], []],
   ['an element without a header', [], ['unsafe-url']],
   ['an element over a good header', ['no-referrer'], ['no-referrer-when-downgrade']],
   ['an element over an unsafe header', ['unsafe-url'], ['origin']],
   ['a good element over an unsafe header', ['unsafe-url'], ['no-referrer']],
-])('what an action lets one paste gives the score that it promises: %s', (_name, header, element) => {
+])('pasting the snippet of an action gives the promised score: %s', (_name, header, element) => {
   const fieldsOf = (values: string[]) => values.map((value): [string, string] => ['Referrer-Policy', value]);
   const judged = (headers: [string, string][], meta_referrer: string[]) =>
     judge(evidenceWith({ headers, page: pageWith({ meta_referrer }) }), 'promise');

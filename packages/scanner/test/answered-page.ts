@@ -9,14 +9,14 @@ export interface AnsweredPage {
   status?: number;
   headers?: HeaderFields;
   html?: string;
-  /** Where the redirects led; the scanned URL is the start page of example.test. */
+  /** Target of the redirects. The scanned URL is the start page of example.test. */
   ledTo?: string;
   asked?: string;
   nameServers?: string[];
   contentType?: string;
 }
 
-/** What the recogniser makes of one answer. */
+/** The result of page recognition for one response. */
 export function seenIn(answer: AnsweredPage): Seen {
   const { status = 200, headers = [], html = '', asked = `https://${HOST}/`, ledTo, nameServers } = answer;
   const contentType = answer.contentType ?? 'text/html; charset=utf-8';
@@ -37,7 +37,7 @@ export function seenIn(answer: AnsweredPage): Seen {
   return whatWasSeen(HOST, http, page, nameServers);
 }
 
-/** A start page with navigation, text, styles and scripts of its own. */
+/** A start page with its own navigation, text, styles and scripts. */
 export function realPage(options: { title?: string; extra?: string; paragraphs?: number } = {}): string {
   const { title = 'Example, makers of fine things', extra = '', paragraphs = 40 } = options;
   const links = Array.from({ length: 20 }, (_, index) => `<a href="/section-${index}">Section ${index}</a>`).join('');

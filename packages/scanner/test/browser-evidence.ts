@@ -7,7 +7,7 @@ import type {
   PolicyTrial,
 } from '../src/evidence/browser.ts';
 
-/** A policy that held when the page was loaded under it. */
+/** A policy that worked when the page was loaded with it. */
 export const policyTrial = (part: Partial<PolicyTrial> = {}): PolicyTrial => ({
   header: 'content-security-policy',
   value: "default-src 'self'",
@@ -22,7 +22,7 @@ export const policyTrial = (part: Partial<PolicyTrial> = {}): PolicyTrial => ({
   ...part,
 });
 
-/** What a browser saw of a page that did nothing but answer. */
+/** Browser evidence of a page that did nothing but load. */
 export function browserOf(...pages: Partial<BrowserPage>[]): BrowserEvidence {
   return {
     product: 'Chromium 147.0.7727.15',

@@ -1,4 +1,4 @@
-/** Chains of four certificates, sound but for what a test gives, and the verdict on them. */
+/** Chains of four certificates, valid except for what a test changes, and the verdict on them. */
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import {
   authorityExtensions,
@@ -28,7 +28,7 @@ export interface Chain {
   leaf?: Partial<RawRequest>;
 }
 
-/** Leaf, lower authority, upper authority, root: all sound but for what is given. */
+/** Leaf, lower and upper intermediate, root: all valid except for the given changes. */
 export function build({ root, upper, lower, leaf }: Chain): { root: RawCertificate; sent: RawCertificate[] } {
   const top = issueRaw({ subject: cn('Root'), keys: keys(), extensions: authorityExtensions(), ...root });
   const one = issueRaw({

@@ -1,11 +1,11 @@
 import type { CorsEvidence, CorsProbe } from '../src/evidence/cors.ts';
 
 export interface CorsAnswers {
-  /** Access-Control-Allow-Origin for an Origin; null for none. */
+  /** Access-Control-Allow-Origin for an Origin. Null for none. */
   allow?: (origin: string) => string | null;
   credentials?: string;
   vary?: string;
-  /** Grants on this method only. */
+  /** Allows only this method. */
   on?: CorsProbe['method'];
   preflightStatus?: number;
 }
@@ -13,7 +13,7 @@ export interface CorsAnswers {
 const FOREIGN = 'https://pdeadbeef.example';
 const LOOKALIKE = 'https://example.test.p01234567.xp89abcdefexample.test';
 
-/** The four probes against a site at https://example.test that answers as described. */
+/** The four probes against a site at https://example.test that responds as described. */
 export function corsAnswers({ allow, credentials, vary, on, preflightStatus = 204 }: CorsAnswers): CorsEvidence {
   const probe = (kind: CorsProbe['kind'], method: CorsProbe['method'], origin: string): CorsProbe => {
     const granted = on === undefined || on === method ? (allow?.(origin) ?? null) : null;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import check from '../src/checks/headers/content-security-policy.ts';
 import { judged } from './evidence.ts';
 
-/** CSP3 as browsers read it: what each policy admits at its worst place, written down before the check was asked. */
+/** CSP3 as browsers apply it: the worst thing that each policy allows, written down before running the check. */
 it.each([
   [
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

@@ -5,7 +5,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scan } from '../src/scan.ts';
 
-/** The sites of `npm run lab`, scanned through real sockets: each shows what it says it shows. */
+/** The sites of `npm run lab`, scanned through real sockets. Each has the faults that it demonstrates. */
 let lab: Lab;
 beforeAll(async () => {
   lab = await startLab({ sites: DEMO_SITES, records: DEMO_RECORDS });
@@ -33,7 +33,7 @@ it('finds nothing to deduct on a flawless site', async () => {
   expect([found.score, found.grade]).toEqual([100, 'A+']);
 });
 
-it('fails a site with nothing set', async () => {
+it('fails a site without any protection', async () => {
   expect((await report('bare.test')).grade).toBe('F');
 });
 
@@ -57,6 +57,6 @@ describe.each<[string, CheckSection, string[]]>([
   });
 });
 
-it('never repeats a cookie value', async () => {
+it('never discloses a cookie value', async () => {
   expect(JSON.stringify(await report('messy.test'))).not.toContain('0123456789abcdef');
 });

@@ -15,20 +15,20 @@ import { createEgressOver } from '../src/gather/net/guarded-egress.ts';
 import { HOST, judged } from './evidence.ts';
 
 export interface ZoneOptions extends Rules {
-  /** The host that is scanned; `example.test` when not given. */
+  /** The scanned host. Defaults to `example.test`. */
   host?: string;
   url?: string;
   limits?: BurstLimits;
   /** Serves `https://mta-sts.example.test/` in the lab. */
   policySite?: Pick<SiteOptions, 'https' | 'certificate'>;
-  /** Mail servers of the lab at these hosts, spoken to as by a scan. */
+  /** Lab mail servers at these hosts, contacted as by a scan. */
   mail?: readonly SmtpServerOptions[];
   signal?: AbortSignal;
 }
 
 /**
- * Serves zone-file lines from the lab's DNS server and gathers them as a scan would.
- * `@` at the start of a line, or before a dot, stands for `example.test`; the host has an address unless a line gives it one.
+ * Serves zone-file lines from the lab's DNS server and gathers them as a scan would. `@` at the start of a line or
+ * before a dot means `example.test`. The host has an address unless a line sets one.
  */
 export async function gatherZone(
   lines: readonly string[],
@@ -51,7 +51,7 @@ export async function gatherZone(
     ...(served || mail.length > 0 ? { extraCa: await rootOfLab() } : {}),
     userAgent: 'test',
   };
-  // Port 25 is a mail server's by definition; those of the lab listen where they may.
+  // Mail servers use port 25. Those of the lab listen on other ports.
   const dial: Dial = (to, port) => dialTcp(to, servers.find(({ address }) => address === to.address)?.port ?? port);
   const direct = createEgressOver(policy, dial);
   const egress = site ? withPort(direct, site.httpsPort) : direct;
@@ -83,13 +83,13 @@ async function rootOfLab(): Promise<string> {
   return (await sharedCa()).certificatePem;
 }
 
-/** Loaded only where it is needed: certificates cost a test file more time than all its questions. */
+/** Loaded on demand: creating certificates takes a test file more time than all its queries. */
 async function servePolicy(options: NonNullable<ZoneOptions['policySite']>): Promise<{ site: Site }> {
   const { startSite } = await import('@palisade/lab/site');
   return { site: await startSite({ host: `mta-sts.${HOST}`, httpsPort: 0, http: 'none', ...options }) };
 }
 
-/** The policy file is at port 443 by definition; a test that may not bind it listens elsewhere. */
+/** Policy files are served on port 443. Tests that may not bind it use another port. */
 function withPort(egress: Egress, port: number): Egress {
   return {
     ...egress,
@@ -102,7 +102,7 @@ function withPort(egress: Egress, port: number): Egress {
   };
 }
 
-/** One check on what `gatherZone` finds; scanned now, as the certificates that it meets are made now. */
+/** One check on the result of `gatherZone`. Scanned now, because its certificates are created now. */
 export async function judgedZone(
   check: AnyCheck,
   lines: readonly string[],

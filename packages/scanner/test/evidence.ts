@@ -5,7 +5,7 @@ import type { FindFact } from '../src/facts/fact.ts';
 import { sourcesOf } from '../src/facts/sources.ts';
 import type { HeaderFields, HttpEvidence, HttpHop, PlainHttpEvidence } from '../src/evidence/http.ts';
 
-/** A site for tests: `example.test`, answered over https with no header worth naming, port 80 redirecting. */
+/** A site for tests: `example.test`, with an https response without notable headers, and a redirect on port 80. */
 export const HOST = 'example.test';
 export const SCANNED_AT = '2026-11-21T12:00:00.000Z';
 
@@ -14,15 +14,15 @@ type Pieces = { [K in EvidenceKind]?: EvidenceValue<K> | Gathered<EvidenceValue<
 export interface EvidenceOptions extends Pieces {
   target?: Partial<Evidence['target']>;
   scanned_at?: string;
-  /** Shorthand: the header fields of the only answer. Ignored when `http` is given. */
+  /** Shorthand: the header fields of the only response. Ignored if `http` is given. */
   headers?: HeaderFields;
-  /** Shorthand: the status of the only answer. Ignored when `http` is given. */
+  /** Shorthand: the status of the only response. Ignored if `http` is given. */
   status?: number;
 }
 
 /**
- * Full evidence with defaults for all that a test does not care about. A piece is given
- * as its bare value, or as `have(…)`/`missing(…)`. Kinds with no sensible default are missing.
+ * Complete evidence with defaults for everything that a test does not specify. A piece is a bare value, or
+ * `have(…)`/`missing(…)`. Kinds without a sensible default are missing.
  */
 export function evidenceWith(options: EvidenceOptions = {}): Evidence {
   const target = {
@@ -53,7 +53,7 @@ export function evidenceWith(options: EvidenceOptions = {}): Evidence {
   };
 }
 
-const notBuilt = missing('not_applicable', 'us', 'this test gives no such evidence');
+const notBuilt = missing('not_applicable', 'us', 'this test provides no such evidence');
 
 function piece<T>(given: T | Gathered<T> | undefined, fallback: Gathered<T>): Gathered<T> {
   if (given === undefined) return fallback;
@@ -64,7 +64,7 @@ function isGathered<T>(value: T | Gathered<T>): value is Gathered<T> {
   return typeof value === 'object' && value !== null && 'ok' in value && typeof value.ok === 'boolean';
 }
 
-/** One answer. `location` is derived from a Location field when the status redirects. */
+/** One response. `location` is derived from a Location field if the status redirects. */
 export function hop(
   options: { url?: string; status?: number; headers?: HeaderFields; location?: string | null } = {},
 ): HttpHop {
@@ -92,7 +92,7 @@ export function httpEvidence(hops: HttpHop[], options: Partial<Omit<HttpEvidence
   };
 }
 
-/** Port 80 as it should be: one 301 to https on the same host. */
+/** Port 80 as recommended: one 301 to https on the same host. */
 export function plainHttpRedirect(host: string = HOST): PlainHttpEvidence {
   return {
     hops: [
@@ -103,28 +103,28 @@ export function plainHttpRedirect(host: string = HOST): PlainHttpEvidence {
   };
 }
 
-/** Runs one check on evidence built from `options`, and holds the verdict to what every verdict must be. */
+/** Runs one check on evidence built from `options`, and asserts what must be true of every verdict. */
 export function judged(check: AnyCheck, options: EvidenceOptions = {}): Verdict | null {
   const verdict = runCheck(check, evidenceWith(options));
   if (verdict) assertComplete(verdict);
   return verdict;
 }
 
-/** Specification §2.2 and the contract, whatever the check. */
+/** Specification §2.2 and the contract, for any check. */
 export function assertComplete(verdict: Verdict): void {
   const { status, deduction, fix, note, evidence } = verdict;
   const where = `${verdict.check.id} (${verdict.outcome ?? status})`;
   const free = status === 'good' || status === 'unknown';
-  // A score must not depend on whether a browser was there.
+  // A score must not depend on whether a browser was available.
   const weightless = free || verdict.check.id.startsWith('browser/');
   if (weightless !== (deduction === 0)) throw new Error(`${where}: ${status} with a deduction of ${deduction}`);
   if (['weak', 'warn', 'unknown'].includes(status) && !note) throw new Error(`${where}: ${status} without a note`);
-  if (!free && !fix) throw new Error(`${where}: nothing says how to fix it`);
-  if (free && fix !== null) throw new Error(`${where}: a fix for what is not broken`);
+  if (!free && !fix) throw new Error(`${where}: no fix`);
+  if (free && fix !== null) throw new Error(`${where}: a fix for a good outcome`);
   if (evidence.length > 200) throw new Error(`${where}: ${evidence.length} lines of evidence`);
 }
 
-/** A page with nothing on it, to be completed by a test. */
+/** An empty page, to be completed by a test. */
 export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceValue<'page'> {
   return {
     url: `https://${HOST}/`,

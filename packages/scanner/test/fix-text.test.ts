@@ -7,7 +7,7 @@ import { LABELLED } from './labelled.ts';
 import { readRecorded, recordedSites } from './recorded.ts';
 import { evidenceOf, readVectors } from './vectors.ts';
 
-/** What is done and not pasted: one line of sentences. */
+/** Instructions, not code: one line of sentences. */
 const SENTENCES = /^[A-Z][^\n]*\.$/u;
 
 it.each([

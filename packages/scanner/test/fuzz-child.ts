@@ -1,6 +1,7 @@
 /**
- * A scanning process of its own that meets odd certificates. Reads `{policy, places}` from the arguments, takes the
- * certificate evidence of every name at every place through the real door, and prints one line of JSON at the end.
+ * A separate scanning process that meets malformed certificates. Reads `{policy, places}` from the arguments, gathers
+ * the certificates of every name at every address through the real egress guard, and prints one line of JSON at the
+ * end.
  */
 import { createEgress } from '../src/gather/net/create-egress.ts';
 import { certificateEvidence, ordinaryHandshake, revocationOf } from '../src/gather/tls/certificate-chains.ts';
@@ -22,14 +23,14 @@ const faults: string[] = [];
 let handshakes = 0;
 
 async function look({ host, port }: Order['places'][number], at: number): Promise<void> {
-  // As in a scan: one door each, which counts its connections.
+  // As in a scan: one egress guard each, which counts its connections.
   const egress = createEgress(policy);
   const failures = new Failures();
   const connect = () => egress.connect({ host, port, signal });
   const prober = createProber({ connect, signal });
   const place = { host, egress, signal, failures };
   const handshake = await ordinaryHandshake(prober, place);
-  // What comes in clear is read by readers of our own.
+  // Our own parsers read what is sent unencrypted.
   const answer = handshake.completed ? null : await askHello(hellosFor(host).common, { connect, signal });
   const flight = answer?.kind === 'hello' ? answer.flight : null;
 

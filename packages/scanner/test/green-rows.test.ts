@@ -6,7 +6,7 @@ import { readRecorded, recordedSites } from './recorded.ts';
 
 const frameworks = ALL_FRAMEWORKS.map(({ id }) => id);
 
-/** Under the widest scope, over every framework: what each site is told that nothing was observed against. */
+/** The rows without an observation against each site, with the widest scope and all frameworks. */
 const GREEN: Readonly<Record<string, readonly string[]>> = {
   'bare.test': [],
   'cookies.test': ['iso27001-2022 A.8.12', 'owasp-top10-2021 A04', 'owasp-top10-2025 A06', 'pci-dss-4.0.1 2.2.5'],
@@ -18,7 +18,7 @@ const GREEN: Readonly<Record<string, readonly string[]>> = {
   'wrong-name.test': [],
 };
 
-describe('rows without an issue, of sites as they were recorded', () => {
+describe('rows without an issue, for recorded sites', () => {
   it.each(Object.keys(GREEN))('%s', (site) => {
     const report = judge(readRecorded(site).evidence, site);
     const { frameworks: assessed } = assessReport(report, {
@@ -31,7 +31,7 @@ describe('rows without an issue, of sites as they were recorded', () => {
     expect(green.toSorted()).toEqual(GREEN[site]);
   });
 
-  it('are looked at for every site that has a fault that costs its grade', () => {
+  it('are tested for every site with a fault that lowers its grade', () => {
     const bad = recordedSites().filter((site) => ['C', 'D', 'F'].includes(readRecorded(site).grade));
     expect(bad.filter((site) => GREEN[site] === undefined)).toEqual([]);
   });

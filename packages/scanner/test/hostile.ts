@@ -4,7 +4,7 @@ import { repeating } from './linear.ts';
 const crowd = (size: number, each: number, one: (index: number) => string, between: string) =>
   Array.from({ length: Math.ceil(size / each) }, (_, index) => one(index)).join(between);
 
-/** Field values, of about so many characters, that make a backtracking or quadratic reader stand still. */
+/** Field values of about that many characters that cause backtracking or quadratic parsers to hang. */
 export const HOSTILE_SHAPES: readonly ((size: number) => string)[] = [
   ...[' ', '\t', ';', ',', '=', '"', "'", '\\', '*', ':', '/', '.', '-', 'a', '0', '(', ')', '\u00e9'].map(repeating),
   ...['a ', 'a;', 'a,', 'a=,', 'a="', '\\"', "'nonce-"].map(repeating),
@@ -23,7 +23,7 @@ export const HOSTILE_SHAPES: readonly ((size: number) => string)[] = [
 
 export const HOSTILE: readonly string[] = HOSTILE_SHAPES.map((shape) => shape(150_000));
 
-/** Printable field values with the characters that header grammars are made of. */
+/** Printable field values with the special characters of header grammars. */
 export const fieldValue = fc.oneof(
   fc.string({ unit: fc.constantFrom(...' \t;,="\'\\*:/.-_()+?!{}%$@#&|~^<>[]09azAZ\u00e9\u0080') }),
   fc.string({ unit: 'binary' }),

@@ -36,8 +36,8 @@ const NAMES = [
   'Integrity-Policy',
 ];
 
-describe('whatever a site sends', () => {
-  it('is judged, and every verdict is complete', () => {
+describe('any response', () => {
+  it('is judged, with complete verdicts', () => {
     const field = fc.tuple(fc.constantFrom(...NAMES), fieldValue);
     fc.assert(
       fc.property(fc.array(field, { maxLength: 12 }), fc.constantFrom(200, 204, 302, 404, 503), (headers, status) => {
@@ -61,7 +61,7 @@ describe('whatever a site sends', () => {
 });
 
 describe('the headers of a report', () => {
-  it('always hold the six, in order, and the others only when sent', () => {
+  it('always contain the six, in order, and the others only if sent', () => {
     expect(Object.keys(judge(evidenceWith(), 'id').headers)).toEqual(ALWAYS);
     const headers: [string, string][] = [
       ['x-xss-protection', '0'],
@@ -74,7 +74,7 @@ describe('the headers of a report', () => {
     ]);
   });
 
-  it('keep repeated fields as they came', () => {
+  it('keep repeated fields as received', () => {
     const headers: [string, string][] = [
       ['X-Frame-Options', 'DENY'],
       ['x-frame-options', 'SAMEORIGIN'],
@@ -83,14 +83,14 @@ describe('the headers of a report', () => {
     expect(entry).toMatchObject({ present: true, value: 'DENY, SAMEORIGIN', status: 'good' });
   });
 
-  it('tell an absent field from an empty one', () => {
+  it('distinguish an absent field from an empty one', () => {
     const entry = (headers: [string, string][]) =>
       judge(evidenceWith({ headers }), 'id').headers['X-Content-Type-Options'];
     expect(entry([])).toMatchObject({ present: false, value: null, status: 'missing' });
     expect(entry([['X-Content-Type-Options', '']])).toMatchObject({ present: true, value: '', status: 'weak' });
   });
 
-  it('hold no fix where nothing is wrong, and a snippet for every fix', () => {
+  it('contain no fix for a good state, and a snippet for every fix', () => {
     const report = judge(evidenceWith({ headers: [['X-Content-Type-Options', 'nosniff']], page: pageWith() }), 'id');
     expect(report.headers['X-Content-Type-Options']?.fix).toBeNull();
     const fixed = Object.keys(report.headers).filter((name) => report.headers[name]?.fix !== null);
@@ -99,13 +99,13 @@ describe('the headers of a report', () => {
   });
 });
 
-it('a site that never answered has no report', () => {
+it('a site that did not respond has no report', () => {
   expect(() => judge(evidenceWith({ http: missing('refused', 'site', 'connection refused') }), 'id')).toThrow(
     'no report',
   );
 });
 
-it('what was not gathered is unknown, never good and never a fault', () => {
+it('missing evidence is unknown, never good and never a fault', () => {
   const report = judge(evidenceWith(), 'id');
   for (const { status, deduction, note } of [...report.tls.checks, ...report.dns.checks]) {
     expect([status, deduction]).toEqual(['unknown', 0]);
@@ -129,7 +129,7 @@ describe('judged in turns', () => {
     expect(JSON.stringify(await judgeInTurns(evidence, 'id'))).toBe(JSON.stringify(judge(evidence, 'id')));
   });
 
-  it('lets the event loop rest between where there is much to judge', async () => {
+  it('yields to the event loop during long judgements', async () => {
     const sources = Array.from({ length: 60_000 }, (_, n) => `https://h${n}.example`).join(' ');
     const evidence = evidenceWith({ headers: [['Content-Security-Policy', `default-src ${sources}`]] });
     let rests = 0;
@@ -143,7 +143,7 @@ describe('judged in turns', () => {
     expect(rests).toBeGreaterThan(1);
   });
 
-  it('refuses what has no answer to judge', async () => {
+  it('rejects evidence without a response', async () => {
     const evidence = evidenceWith({ http: missing('reset', 'site', 'closed') });
     await expect(judgeInTurns(evidence, 'id')).rejects.toThrow('no report without an HTTP response');
   });

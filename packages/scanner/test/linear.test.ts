@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LINEAR_AT_MOST, repeating, timesAsMuch } from './linear.ts';
 
-test('a quadratic reader is told from a linear one', () => {
+test('a quadratic parser is distinguished from a linear one', () => {
   const linear = (text: string) => text.split('a');
   const quadratic = ({ length }: { length: number }) => {
     let sum = 0;

@@ -1,14 +1,14 @@
-/** A linear reader of eight times the text takes about eight times as long, a quadratic one sixty-four times. */
+/** With eight times the text, a linear parser takes about eight times as long, a quadratic one 64 times. */
 export const LINEAR_AT_MOST = 40;
 const TIMES = 8;
-/** Below this, processor time cannot be told from noise. */
+/** Below this, processor time is mostly noise. */
 const LEAST_US = 2_000;
-/** A linear reader that was held up once is measured again; a quadratic one stays above the limit. */
+/** A linear parser that was delayed is measured again. A quadratic one always exceeds the limit. */
 const ROUNDS = 4;
 
 /**
- * How many times as much processor time a reader takes for eight times the text, or for eight times the bytes.
- * @param build a text of about so many characters
+ * The ratio of processor times for eight times the text, or eight times the bytes.
+ * @param build returns a text of about that many characters
  */
 export function timesAsMuch<Text = string>(
   read: (text: Text) => unknown,
@@ -22,13 +22,13 @@ export function timesAsMuch<Text = string>(
   let times = Infinity;
   for (let round = 0; round < ROUNDS && times >= LINEAR_AT_MOST; round += 1) {
     longs.push(cost(long));
-    // The short text again, so that both were read while the machine was equally fast.
+    // Measures the short text again, so that the speed of the machine was the same for both.
     shorts.push(cost(short), cost(short));
     times = Math.min(...longs) / Math.max(Math.min(...shorts), LEAST_US);
   }
   return times;
 
-  /** Microseconds of this thread alone: compiler, collector and test runner work on others. */
+  /** Microseconds of this thread only: compiler, garbage collector and test runner use other threads. */
   function cost(text: Text): number {
     const before = process.threadCpuUsage();
     read(text);
@@ -37,5 +37,5 @@ export function timesAsMuch<Text = string>(
   }
 }
 
-/** For texts of one piece, again and again. */
+/** Builds texts by repeating one unit. */
 export const repeating = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length));

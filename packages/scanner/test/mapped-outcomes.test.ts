@@ -8,7 +8,7 @@ import { ALL_CHECKS } from '../src/checks/all.ts';
 import { judge } from '../src/judge.ts';
 import { readRecorded, recordedSites } from './recorded.ts';
 
-/** By what an outcome says, whichever check it is of: what it may never be a case of. */
+/** Weaknesses that an outcome must never have, judged by its wording, for any check. */
 function weaknessOf(id: string, outcome: string): WeaknessName {
   const found = ALL_CHECKS.find((check) => check.id === id)?.outcomes[outcome]?.weakness;
   if (found === undefined) throw new Error(`${id} has no fault ${outcome}`);
@@ -20,9 +20,9 @@ const controlsFailing = (name: WeaknessName) =>
     (weaknesses[name] ?? []).flatMap(({ control, use }) => (use === 'gap' ? [`${id} ${control}`] : [])),
   );
 
-describe('an outcome is cited as what was found, not as the worst of its check', () => {
-  // Revocation (299), obsolete or broken cryptography (326, 327, 328), expiry (324), clear text (319) and the like are facts
-  // that these outcomes do not hold.
+describe('an outcome is cited as the finding, not as the worst case of its check', () => {
+  // These outcomes do not show revocation (299), obsolete or broken cryptography (326, 327, 328), expiry (324), clear
+  // text (319) and similar.
   it.each([
     ['tls/ocsp-stapling', 'stale', 'cert-revoked', []],
     ['tls/ocsp-stapling', 'unproven', 'cert-revoked', []],
@@ -74,7 +74,7 @@ describe('an outcome is cited as what was found, not as the worst of its check',
     expect(controlsFailing(weaknessOf(id, outcome)).filter((where) => /^(?:pci|cis)/u.test(where))).toEqual([]);
   });
 
-  it('a dead mail server concerns no system component of PCI DSS', () => {
+  it('an unreachable mail server concerns no system component of PCI DSS', () => {
     const pci = ALL_FRAMEWORKS.find(({ id }) => id === 'pci-dss-4.0.1');
     expect(pci?.weaknesses[weaknessOf('dns/mx', 'dangling')]).toBeUndefined();
   });
@@ -91,7 +91,7 @@ describe('an outcome is cited as what was found, not as the worst of its check',
     expect(controlsFailing(name as WeaknessName).some((where) => where.startsWith('pci'))).toBe(true);
   });
 
-  it('nothing that DNS holds is put into the OWASP Top 10, not as background either', () => {
+  it('no DNS finding is in the OWASP Top 10, not even as background', () => {
     const dns = ALL_CHECKS.filter(({ id }) => id.startsWith('dns/')).flatMap(({ outcomes }) =>
       Object.values(outcomes).flatMap(({ weakness }) => weakness ?? []),
     );
@@ -106,13 +106,13 @@ describe('an outcome is cited as what was found, not as the worst of its check',
   });
 });
 
-it.each(remarkedOutcomes())('%s %s is a remark: good, of a check that can find an issue', (id, code) => {
+it.each(remarkedOutcomes())('%s %s is a remark: a good outcome of a check that can find an issue', (id, code) => {
   const check = ALL_CHECKS.find((one) => one.id === id);
   expect(check?.outcomes[code]?.status).toBe('good');
   expect(Object.values(check?.outcomes ?? {}).some(({ weakness }) => weakness !== undefined)).toBe(true);
 });
 
-it('the title of a check that could not be made claims nothing', () => {
+it('the title of a check that could not run makes no claim', () => {
   for (const { id, title, outcomes } of ALL_CHECKS) {
     const said = Object.values(outcomes).map((outcome) => outcome.title);
     expect(said, id).not.toContain(title);
@@ -120,7 +120,7 @@ it('the title of a check that could not be made claims nothing', () => {
   }
 });
 
-it('what is told beside a record of a zone is a comment of the zone file (RFC 1035 §5.1)', () => {
+it('explanations next to zone records are zone-file comments (RFC 1035 §5.1)', () => {
   const fixes = recordedSites()
     .flatMap((site) => findingsOf(judge(readRecorded(site).evidence, site)))
     .flatMap(({ id, fix }) => (id.startsWith('dns/') && fix?.includes(' IN ') ? [fix] : []));

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 
-/** What `openssl s_client` saw of a server. */
+/** What `openssl s_client` reports about a server. */
 export interface OpenSslSaw {
   /** SHA-256 of each certificate sent, leaf first. */
   chain: string[];
-  /** That of the ordinary handshake. */
+  /** The version of the ordinary handshake. */
   version: string | null;
   alpn: string | null;
   stapled: boolean;
-  /** Number and words of the verification. */
+  /** Number and text of the verification result. */
   verified: string | null;
 }
 
@@ -31,15 +31,15 @@ interface Server {
   port: number;
 }
 
-/** An ordinary handshake, trusting the roots of this file alone; null where the command is not on the machine. */
+/** An ordinary handshake that trusts only the roots in this file. Null if the command is not installed. */
 export async function openSslSees(server: Server, roots: string): Promise<OpenSslSaw | null> {
   const verify = ['-CAfile', roots, '-purpose', 'sslserver', '-auth_level', '0'];
   const said = await client(server, [...verify, '-showcerts', '-status', '-alpn', 'h2,http/1.1']);
   if (said === null) return null;
-  // What a staple brings along stands before it.
+  // Certificates in a staple are printed before it.
   const listed = said.slice(Math.max(said.indexOf('\nCertificate chain\n'), 0));
   const sent = listed.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/gu) ?? [];
-  // The version in the line with the suite is the suite's, except that of TLS 1.3.
+  // The line with the suite contains the suite's version, except for TLS 1.3.
   const spoken = /^ +Protocol +: TLSv(?<number>[\d.]+)$/mu.exec(said)?.groups?.['number'] ?? '1.3';
   return {
     chain: sent.map((pem) => new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase()),
@@ -50,7 +50,7 @@ export async function openSslSees(server: Server, roots: string): Promise<OpenSs
   };
 }
 
-/** Whether it shakes hands with this version and no other; a client certificate that is asked for comes after that. */
+/** Whether a handshake with only this version succeeds. A client certificate is requested after that. */
 export async function openSslSpeaks(server: Server, version: AskedVersion): Promise<boolean | null> {
   const said = await client(server, [FLAG[version]]);
   return said === null ? null : AGREED.test(said);
@@ -58,7 +58,7 @@ export async function openSslSpeaks(server: Server, version: AskedVersion): Prom
 
 function client({ host, address, port }: Server, args: readonly string[]): Promise<string | null> {
   return new Promise((resolve, reject) => {
-    // The roots of the system take it 25 ms to read.
+    // Loading the system's roots takes 25 ms.
     const roots = ['-no-CApath', '-no-CAstore', ...(args.includes('-CAfile') ? [] : ['-no-CAfile'])];
     const to = ['-connect', `${address}:${port}`, '-servername', host, '-cipher', 'ALL:@SECLEVEL=0'];
     const child = spawn('openssl', ['s_client', ...to, ...roots, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * What `openssl verify` says of each leaf, below these authorities and this root; null, with one line, where the command is
- * not on the machine. Security level 0, as the scanner asks: weak keys and hashes are judged apart.
+ * The result of `openssl verify` for each leaf, with these intermediates and this root. Null, with a message, if the
+ * command is not installed. Uses security level 0 like the scanner: weak keys and hashes are judged separately.
  */
 export async function openSslAccepts(
   root: string,
@@ -44,7 +44,7 @@ export async function openSslAccepts(
   }
 }
 
-/** What `openssl ocsp` makes of a response about this leaf; null as above. */
+/** The result of `openssl ocsp` for a response about this leaf. Null as above. */
 export async function openSslOcsp(
   response: Uint8Array,
   leaf: string,

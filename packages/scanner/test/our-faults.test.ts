@@ -13,14 +13,14 @@ import { judge } from '../src/judge.ts';
 import { parseTarget } from '../src/parse-target.ts';
 import { readRecorded, recordedSites } from './recorded.ts';
 
-/** The function that throws at the moment. */
+/** The function that currently throws. */
 const broken = vi.hoisted(() => ({ name: '' }));
 const sabotaged = vi.hoisted(() => async (original: () => Promise<object>) => {
   const wrap = (name: string, work: (...args: unknown[]) => unknown) =>
     function (...args: unknown[]) {
       if (broken.name !== name) return work(...args);
-      if (name !== 'librariesIn') return Promise.reject(new TypeError('a fault of ours'));
-      throw new TypeError('a fault of ours');
+      if (name !== 'librariesIn') return Promise.reject(new TypeError('a failure of ours'));
+      throw new TypeError('a failure of ours');
     };
   const entries = Object.entries(await original()).map(([name, value]: [string, unknown]) => {
     const isClass = typeof value === 'function' && String(value).startsWith('class');
@@ -38,7 +38,10 @@ vi.mock('../src/gather/security-txt.ts', sabotaged);
 vi.mock('../src/gather/mail/mail-servers.ts', sabotaged);
 vi.mock('../src/parse/page/script-content.ts', sabotaged);
 
-/** A fault in each part: its library tells itself inside the file alone, and its mail server knows no encryption. */
+/**
+ * A site with a fault in each part: its library is only identifiable inside the file, and its mail server does not
+ * support encryption.
+ */
 const HOST = 'faulty.test';
 const LIBRARY = '/*! jQuery v1.8.3 jquery.com | jquery.org/license */';
 const script: [string, string][] = [['Content-Type', 'text/javascript']];
@@ -77,7 +80,7 @@ describe('a gatherer that throws', () => {
     ['gatherCors', null],
     ['gatherHttp3', null],
     ['gatherScripts', 'page_analysis/vulnerable-library'],
-    // A reader of the files, each of which is asked for by itself.
+    // The parser of script files, which are fetched separately.
     ['librariesIn', 'page_analysis/vulnerable-library'],
     ['gatherPlainHttp', 'redirects/http-to-https'],
     ['gatherSecurityTxt', null],
@@ -105,10 +108,10 @@ it.each(FACT_NAMES)('a derived fact that throws raises no grade: %s', (name) => 
     const { evidence } = readRecorded(site);
     const whole = judge(evidence, site);
     fact.compute = () => {
-      throw new TypeError('a fault of ours');
+      throw new TypeError('a failure of ours');
     };
     try {
-      // Entries of header fields are never unknown: without them there is no report, and so no grade.
+      // Header entries are never unknown: without them there is no report and no grade.
       if (name === 'enforced_policies') expect(() => judge(evidence, site)).toThrow('never unknown');
       else expect(judge(evidence, site).score, site).toBeLessThanOrEqual(whole.score);
     } finally {

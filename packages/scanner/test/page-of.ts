@@ -1,7 +1,7 @@
 import type { PageEvidence } from '../src/evidence/page.ts';
 import { readPage } from '../src/parse/page/page.ts';
 
-/** What the page reader makes of this markup, served by example.test. */
+/** The result of parsing this markup, served by example.test. */
 export function pageOf(html: string, url = 'https://example.test/'): PageEvidence {
   return readPage(new TextEncoder().encode(html), { url, contentType: 'text/html; charset=utf-8', truncated: false });
 }

@@ -28,12 +28,12 @@ describe.each(recordedSites())('%s, when a part of the scan fails on our side', 
       if (unmade.has(check)) expect(reason).toContain('because of an error in the scanner');
   });
 
-  it('is not provisional by itself', () => {
+  it('is not provisional without a failure', () => {
     expect({ seen: whole.seen.page, provisional: whole.provisional }).toEqual({ seen: 'site', provisional: false });
   });
 });
 
-it('a check that throws makes no other unknown, and no grade rises', () => {
+it('a check that throws affects no other check and raises no grade', () => {
   const { evidence } = readRecorded('bare.test');
   const whole = judge(evidence, 'id');
   for (const check of ALL_CHECKS) {
@@ -51,7 +51,7 @@ it('a check that throws makes no other unknown, and no grade rises', () => {
   }
 });
 
-it('what the operator’s settings forbid is no failure', () => {
+it('what the operator’s settings forbid is not a failure', () => {
   const report = judge(evidenceWith({ plain_http: missing('blocked', 'us', 'port 80 is closed to scans') }), 'id');
   expect(report.score_caps.map(({ reason }) => reason).join()).not.toContain('port 80');
 });
@@ -76,7 +76,7 @@ describe('a page that is not the site’s', () => {
   });
   const report = judge(evidenceWith({ http, page: pageOf(html) }), 'id');
 
-  it('is said to be none, and the grade to be provisional', () => {
+  it('is reported as such, with a provisional grade', () => {
     expect(report).toMatchObject({ seen: { page: 'challenge' }, provisional: true });
   });
 
@@ -92,18 +92,18 @@ describe('a page that is not the site’s', () => {
     },
   );
 
-  it('headers are judged as answered', () => {
+  it('headers are judged as received', () => {
     expect(report.headers['X-Frame-Options']).toMatchObject({ present: true, status: 'good' });
     expect(fieldValues(headers, 'x-frame-options')).toEqual(['SAMEORIGIN']);
     expect(report.score).toBeLessThan(100);
   });
 });
 
-it('an ordinary page is the site', () => {
+it('an ordinary page counts as the site', () => {
   expect(judge(evidenceWith({ page: pageWith() }), 'id').seen).toEqual({ page: 'site', reason: null });
 });
 
-describe('a browser that was to look and did not', () => {
+describe('a browser check that did not run', () => {
   const without = judge(evidenceWith({ page: pageWith() }), 'id');
   const failed = (code: Missing['code'], blame: Missing['blame'] = 'us') =>
     judge(evidenceWith({ page: pageWith(), browser: missing(code, blame, 'the browser ended by itself') }), 'id');
@@ -111,7 +111,7 @@ describe('a browser that was to look and did not', () => {
   it.each([
     // "A whole section could not be assessed by our own fault."
     ['internal', 'us', true],
-    // No browser was free, or the page used up what a page may: as where there is none.
+    // No browser was free, or the page exceeded its limits: the same as without a browser.
     ['timeout', 'us', false],
     ['limit', 'us', false],
     ['cancelled', 'us', false],
@@ -127,27 +127,27 @@ describe('a browser that was to look and did not', () => {
       expect(check).toMatchObject({ status: 'unknown', note: 'Not assessed: the browser ended by itself' });
   });
 
-  it('says so wherever the grade is shown', () => {
+  it('says so next to the grade', () => {
     expect(provisionalNote(failed('internal'))).toBe(
       'Provisional grade. The browser part could not be assessed: the browser ended by itself. The grade covers everything else. Scan again.',
     );
     expect(provisionalNote(failed('timeout'))).toBeNull();
   });
 
-  it('keeps back no paid report, which a failure of anything else does', () => {
+  it('does not block a paid report, unlike any other failure', () => {
     expect(lacksBrowserAlone(failed('internal'))).toBe(true);
     const more = { tls: missing('internal', 'us', 'x'), browser: missing('internal', 'us', 'y') };
     expect(lacksBrowserAlone(judge(evidenceWith({ page: pageWith(), ...more }), 'id'))).toBe(false);
   });
 
-  it.each(['internal', 'timeout'] as const)('claims nothing of payment pages (%s)', (code) => {
+  it.each(['internal', 'timeout'] as const)('makes no claim about payment pages (%s)', (code) => {
     const rows = assessReport(failed(code)).frameworks.find(({ framework: { id } }) => id === 'pci-dss-4.0.1')?.rows;
     const row = (wanted: string) => rows?.find(({ control }) => control === wanted);
     expect(row('11.6.1')?.state).toBe('not assessed');
     const open = row('6.4.3')?.checks.filter(({ id }) => id.startsWith('browser/'));
     expect(open?.map(({ status }) => status)).toEqual(open?.map(() => 'unknown'));
     expect(open?.length).toBeGreaterThan(1);
-    // Not green by what a browser would have seen.
+    // Not green because of something that only a browser could see.
     expect(['not assessed', 'observation']).toContain(row('6.4.3')?.state);
   });
 });

@@ -6,10 +6,10 @@ import { readQuicPackets, varint, type QuicPacket } from '../src/parse/quic/quic
 
 type Initial = Extract<QuicPacket, { kind: 'initial' }>;
 
-/** One Initial of a client, and what it takes to answer it. */
+/** One Initial packet of a client, and what is needed to respond to it. */
 export interface Asked {
   packet: Initial;
-  /** Decrypted; null when it was made with other keys. */
+  /** Decrypted. Null if it was encrypted with other keys. */
   payload: Buffer | null;
   datagram: Buffer;
   number: number;
@@ -22,7 +22,7 @@ export interface QuicServer {
   close(): void;
 }
 
-/** A UDP socket that answers every first packet by a script. */
+/** A UDP socket that responds to every first packet according to a script. */
 export async function startQuicServer(
   address: string,
   answer: (asked: Asked) => void,
@@ -49,7 +49,7 @@ export async function startQuicServer(
 
 const SERVER_ID = Buffer.from('c0ffee00', 'hex');
 
-/** An Initial packet of the server, with these frames. */
+/** An Initial packet of the server with these frames. */
 export function serverInitial({ packet }: Asked, frames: Uint8Array, number = 0): Buffer {
   const { server } = initialKeys(packet.dcid);
   const length = varint(4 + frames.length + 16, 2);
@@ -70,7 +70,7 @@ function seal(header: Buffer, number: number, payload: Uint8Array, { key, iv, hp
   return packet;
 }
 
-/** ServerHello of RFC 9001 A.3, with this suite. */
+/** The ServerHello of RFC 9001 A.3 with this suite. */
 export function serverHello(suite = 0x1301): Buffer {
   const message = Buffer.from(
     '020000560303eefce7f7b37ba1d1632e96677825ddf73988cfc79825df566dc5430b9a045a1200130100002e00330024001d00209d3c940d89690b84d08a60993c144eca684d1081287c834d5311bcf32bb9da1a002b00020304',
@@ -80,7 +80,7 @@ export function serverHello(suite = 0x1301): Buffer {
   return message;
 }
 
-/** CRYPTO frames, in pieces of this size. */
+/** CRYPTO frames of this size. */
 export function crypto(message: Buffer, piece = message.length): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at < message.length; at += piece) {

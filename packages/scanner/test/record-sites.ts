@@ -1,15 +1,15 @@
-// Scans the lab's demo sites and keeps evidence and verdicts below test/recorded/:
-//   node packages/scanner/test/record-sites.ts           scan again
-//   node packages/scanner/test/record-sites.ts --judge   judge the kept evidence again
+// Scans the demo sites of the lab and stores evidence and verdicts in test/recorded/:
+//   node packages/scanner/test/record-sites.ts           scans again
+//   node packages/scanner/test/record-sites.ts --judge   judges the stored evidence again
 import { DEMO_RECORDS, DEMO_SITES, type DemoSite } from '@palisade/lab/demo/demo-sites';
 import { startLab } from '@palisade/lab/lab';
 import { scan } from '../src/scan.ts';
 import { readRecorded, recordedSites, writeRecorded } from './recorded.ts';
 
-/** Answers slowly or not at all: nothing to keep. */
+/** Responds slowly or not at all: nothing to record. */
 const LEFT_OUT = ['slow.test'];
 
-/** The headers that a common Express middleware sets when it is merely switched on. */
+/** The headers that a common Express middleware sends by default. */
 const MIDDLEWARE: DemoSite = {
   host: 'middleware.test',
   shows: 'middleware defaults',

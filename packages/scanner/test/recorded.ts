@@ -7,7 +7,7 @@ import { judge } from '../src/judge.ts';
 
 const FOLDER = new URL('./recorded/', import.meta.url);
 
-/** What was judged of a site when it was last reviewed, and the evidence it rests on. */
+/** The verdicts on a site at the last review, and their evidence. */
 const Recorded = z.object({
   score: z.int(),
   grade: z.string(),
@@ -29,7 +29,7 @@ export function readRecorded(site: string): Recorded {
   return Recorded.parse(JSON.parse(readFileSync(new URL(`${site}.golden.json`, FOLDER), 'utf8')));
 }
 
-/** Judges the evidence again and keeps it all: the difference in Git is what a reviewer looks at. */
+/** Judges the evidence again and stores everything. Reviewers check the difference in Git. */
 export function writeRecorded(site: string, evidence: Evidence): void {
   const recorded = { ...verdictsOf(judge(evidence, site)), evidence };
   writeFileSync(new URL(`${site}.golden.json`, FOLDER), `${JSON.stringify(recorded, null, 1)}\n`);

@@ -13,7 +13,7 @@ const plain = (status: number, location?: string): Part => ({
 });
 const session = (attributes: string): Part => header('Set-Cookie', `PHPSESSID=abc; Path=/${attributes}`);
 
-/** What a site may do about each matter, from right to wrong. Every step to the right is a fault more. */
+/** The options of a site for each topic, from correct to wrong. Each step to the right adds a fault. */
 const MATTERS: Record<string, readonly Part[]> = {
   policy: [
     header('Content-Security-Policy', "default-src 'self'; upgrade-insecure-requests"),
@@ -101,7 +101,7 @@ function siteOf(chosen: Choice): Vector {
   return site;
 }
 
-/** Everything in a report that may cost points. */
+/** Everything in a report that can cost points. */
 const judged = (report: ScanReport) => [
   ...Object.values(report.headers),
   ...CHECK_SECTIONS.flatMap((section) => report[section]?.checks ?? []),
@@ -110,7 +110,7 @@ const best: Choice = Object.fromEntries(NAMES.map((name) => [name, 0]));
 const worst: Choice = Object.fromEntries(NAMES.map((name) => [name, (MATTERS[name]?.length ?? 1) - 1]));
 
 describe('a score', () => {
-  it('never falls when one fault is fixed, nor rises when one is added', () => {
+  it('never falls if a fault is fixed, and never rises if one is added', () => {
     fc.assert(
       fc.property(choice, fc.constantFrom(...NAMES), fc.nat(10), (chosen, name, step) => {
         const last = (MATTERS[name]?.length ?? 1) - 1;
@@ -141,7 +141,7 @@ describe('a score', () => {
     );
   });
 
-  it('is the same, byte for byte, for the same evidence, stored and read again', () => {
+  it('is the same, byte for byte, for the same evidence after storing and loading it', () => {
     fc.assert(
       fc.property(choice, (chosen) => {
         const evidence = evidenceOf(siteOf(chosen));
@@ -152,7 +152,7 @@ describe('a score', () => {
     );
   });
 
-  it('is 100 for a flawless site and F for one that does everything wrong', () => {
+  it('is 100 for a flawless site and F for one with every fault', () => {
     const flawless = reportOn(best);
     expect(judged(flawless).filter(({ deduction }) => deduction > 0)).toEqual([]);
     expect(flawless).toMatchObject({ score: 100, grade: 'A+', issue_counts: { total: 0 } });
@@ -161,7 +161,7 @@ describe('a score', () => {
 });
 
 describe('one cause', () => {
-  /** Ids of what costs points on the best site with one change. */
+  /** Ids of the checks that cost points on the best site with one change. */
   const costs = (part: Part): string[] => {
     const site = siteOf(best);
     const names = new Set((part.headers ?? []).map(([name]) => name));
@@ -205,7 +205,7 @@ describe('one cause', () => {
     expect(costs(part)).toEqual(expected);
   });
 
-  it('a circle between https and http is the downgrade, once', () => {
+  it('a redirect loop between https and http is reported as a downgrade, once', () => {
     const found = costs({ ...header('Location', 'http://site.example/'), status: 302 });
     expect(found.filter((id) => id.startsWith('redirects/'))).toEqual(['redirects/stays-encrypted']);
   });

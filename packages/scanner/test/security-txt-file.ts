@@ -2,7 +2,7 @@ import type { SecurityTxtAttempt, SecurityTxtEvidence } from '../src/evidence/se
 
 const URL_WELL_KNOWN = 'https://example.test/.well-known/security.txt';
 
-/** Evidence of one file at the well-known place of example.test, sent as it should be. */
+/** Evidence of one valid response at the well-known URL of example.test. */
 export function securityTxtFile(body: string, attempt: Partial<SecurityTxtAttempt> = {}): SecurityTxtEvidence {
   return {
     attempts: [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** Ways past the encoder of a sink: first of HTML, of the terminal and the log. */
+/** Ways to bypass the encoder of a sink: first HTML, then terminal and log. */
 const HTML = [
   'export const a = <div dangerouslySetInnerHTML={{ __html: text }} />;',
   'element.innerHTML = text;',
@@ -14,7 +14,7 @@ const HTML = [
 ];
 const CONSOLE = ['console.log(text);', 'console.error(text);'];
 const STREAMS = ['process.stdout.write(text);', 'process.stderr.write(text);'];
-/** Ways past the encoders of files, mail, documents and snippets. */
+/** Ways to bypass the encoders of files, mail, documents and snippets. */
 const ASSERTED = [
   "export const b = text as Encoded<'snippet'>;",
   'export const c = text as Printed<string>;',
@@ -72,7 +72,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it.each(PLACES)('the linter finds what goes past an encoder in %s', (place, sinks) => {
+it.each(PLACES)('the linter finds code that bypasses an encoder in %s', (place, sinks) => {
   const lines = found.filter(({ filename }) => filename === `${place}/sink.tsx`);
   const seen = new Set(lines.map(({ labels: [label] }) => ALL[(label?.span.line ?? 0) - 1]));
   expect(sinks.filter((sink) => !seen.has(sink))).toEqual([]);

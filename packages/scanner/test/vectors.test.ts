@@ -9,7 +9,7 @@ import { evidenceOf, readVectors } from './vectors.ts';
 
 const vectors = readVectors();
 
-it('covers every area with more than a hundred answers', () => {
+it('covers every area with more than a hundred responses', () => {
   expect(vectors.length).toBeGreaterThanOrEqual(110);
   expect(new Set(vectors.map(({ id }) => id)).size).toBe(vectors.length);
 });
@@ -30,7 +30,7 @@ describe.each(vectors)('$id: $why', (vector) => {
     for (const name of names ?? []) expect(said).toContain(JSON.stringify(name).slice(1, -1));
   });
 
-  it('is a whole report, and every verdict in it is complete', () => {
+  it('is a complete report with complete verdicts', () => {
     expect(() => ScanReport.parse(report)).not.toThrow();
     for (const check of ALL_CHECKS) {
       const verdict = runCheck(check, evidence);

@@ -8,7 +8,7 @@ import { evidenceWith, hop, httpEvidence } from './evidence.ts';
 
 const Answer = z.strictObject({ status: z.int().default(200), headers: HeaderFields.default([]) });
 
-/** One site, told by what it answers, and what a report on it must say. */
+/** One site, described by its responses, and what its report must contain. */
 const Vector = z.strictObject({
   id: z.string(),
   area: z.string(),
@@ -18,7 +18,7 @@ const Vector = z.strictObject({
   headers: HeaderFields.default([]),
   head: z.string().default(''),
   body: z.string().default(''),
-  /** Port 80; by default a 301 to https on the same host. */
+  /** Port 80. By default a 301 to https on the same host. */
   http: z.union([Answer, z.literal('silent')]).optional(),
   /** Any other host. */
   peer: Answer.optional(),
@@ -36,7 +36,7 @@ export function readVectors(): Vector[] {
   return z.array(Vector).parse(JSON.parse(readFileSync(new URL('./vectors/headers.json', import.meta.url), 'utf8')));
 }
 
-/** What a scan of the site would have gathered. */
+/** The evidence that a scan of the site would gather. */
 export function evidenceOf(vector: Vector): Evidence {
   const target = new URL(vector.target);
   const http = follow(vector, vector.target);

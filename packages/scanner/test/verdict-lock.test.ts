@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { ENGINE_VERSION } from '../src/engine-version.ts';
 import { engineVersions, outcomes, reviewedOutcomes, verdictDigest } from './verdict-lock.ts';
 
-// A difference is a change of verdict. If it is meant: `npm run verdicts`, and let a reviewer see it.
-it('every outcome has the title, status, severity, deduction, cap and weakness that were reviewed', () => {
+// A difference is a changed verdict. If it is intended, run `npm run verdicts`, so that a reviewer sees it.
+it('every outcome has its reviewed title, status, severity, deduction, cap and weakness', () => {
   expect(outcomes()).toEqual(reviewedOutcomes());
 });
 

@@ -9,10 +9,10 @@ const TEST = new URL('./', import.meta.url);
 const OUTCOMES = new URL('outcomes.golden.json', TEST);
 const LOCK = new URL('engine-versions.json', TEST);
 
-/** The verdicts of each released engine, by one digest; the last is the present one. */
+/** One digest of the verdicts of each released engine. The last one is the current engine. */
 const Lock = z.array(z.object({ engine: z.string(), verdicts: z.string() })).min(1);
 
-/** What each outcome says and costs, by check and code. */
+/** Texts and weights of all outcomes, by check and code. */
 export function outcomes(): Record<string, Record<string, unknown>> {
   return Object.fromEntries(
     CATALOGUE.map(({ id, outcomes: list }) => [
@@ -39,7 +39,7 @@ export function reviewedOutcomes(): unknown {
   return JSON.parse(readFileSync(OUTCOMES, 'utf8'));
 }
 
-/** Over all that was reviewed: the outcomes, and the verdicts of the recorded sites. */
+/** Digest of everything reviewed: the outcomes, and the verdicts on the recorded sites. */
 export function verdictDigest(): string {
   const recorded = new URL('recorded/', TEST);
   const sites = readdirSync(recorded)
@@ -61,9 +61,9 @@ export function engineVersions(): z.infer<typeof Lock> {
 }
 
 /**
- * Writes the reviewed outcomes, and enters the engine that judges so.
- * @param released versions that are already out: their entry is never changed
- * @throws Error when verdicts changed under a released version
+ * Writes the reviewed outcomes and the engine version that produces them.
+ * @param released versions that are already released: their entries never change
+ * @throws Error if verdicts changed without a new version
  */
 export function writeVerdicts(released: readonly string[]): void {
   writeFileSync(OUTCOMES, `${JSON.stringify(outcomes(), null, 1)}\n`);

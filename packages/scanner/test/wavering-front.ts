@@ -8,15 +8,15 @@ import { parseTarget } from '../src/parse-target.ts';
 
 export interface Arrival {
   hello: Buffer;
-  /** Connections until now, with this one. */
+  /** Number of connections so far, including this one. */
   connection: number;
-  /** Connections that are open, with this one. */
+  /** Number of open connections, including this one. */
   live: number;
 }
 
 export type TurnsAway = (arrival: Arrival) => boolean;
 
-/** A server behind a front that turns some connections away. */
+/** A server behind a frontend that rejects some connections. */
 export async function serveBehindFront(
   inner: { port: number; address: string },
   address: string,
@@ -48,14 +48,14 @@ export async function serveBehindFront(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** A fatal alert in its record. */
+/** A fatal alert in a TLS record. */
 export function alert(description: number): Buffer {
   return Buffer.from([21, 3, 1, 0, 2, 2, description]);
 }
 
 /**
- * This share of all hellos, the same ones whatever the order in which they come: told by what they offer, and how often they
- * came.
+ * Rejects this share of all ClientHellos. It selects the same ones in any order of arrival, by what they offer and how
+ * often they arrived.
  */
 export function share(part: number, seed: number): TurnsAway {
   const came = new Map<string, number>();
@@ -67,14 +67,14 @@ export function share(part: number, seed: number): TurnsAway {
   };
 }
 
-/** Suites and first extensions: no random values stand there. */
+/** Suites and first extensions, which contain no random values. */
 function offerOf(hello: Buffer): string {
   const suites = 44 + (hello[43] ?? 0);
   if (hello[0] !== 22 || suites + 2 > hello.length) return 'other';
   return hello.toString('latin1', suites, suites + 2 + hello.readUInt16BE(suites) + 120);
 }
 
-/** What a scan sees of the TLS of `shop.test` on this port of the lab. */
+/** The TLS evidence of `shop.test` on this port of the lab. */
 export async function gatherAt(port: number, dnsServer: string): Promise<TlsEvidence> {
   const policy = {
     allowCidrs: ['127.77.0.0/16'],

@@ -1,9 +1,8 @@
 export const COOKIE_TABLE_DATE = '2026-11-22';
 
 /**
- * Names that products give their cookies, by what the cookie is for; `*` stands for any characters, `[hex32]`
- * for 32 hexadecimal digits. Compiled 2026-11-22 from the makers' own documentation and from the
- * Open Cookie Database (Apache-2.0, 2026-01-21).
+ * Cookie names of products, by purpose. `*` matches any characters, `[hex32]` matches 32 hexadecimal digits. Compiled
+ * 2026-11-22 from the vendors' documentation and from the Open Cookie Database (Apache-2.0, 2026-01-21).
  */
 export const COOKIE_NAMES = `
 = session

@@ -1,6 +1,6 @@
 /**
- * Addresses that print a function name of the caller's choice (JSONP) or serve AngularJS, whose
- * templates run expressions. Same form as `csp-bypass-hosts.ts`.
+ * URLs that return a function name of the caller's choice (JSONP) or serve AngularJS, whose templates run expressions.
+ * Same format as `csp-bypass-hosts.ts`.
  */
 export const BYPASS_ENDPOINTS = `
 = jsonp sure

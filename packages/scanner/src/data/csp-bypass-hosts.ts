@@ -1,9 +1,9 @@
-/** Of this table and `csp-bypass-endpoints.ts`. */
+/** Date of this table and of `csp-bypass-endpoints.ts`. */
 export const BYPASS_TABLE_DATE = '2026-11-22';
 
 /**
- * Hosts where a stranger publishes files, or chooses what a loader runs. One host a line, with the
- * paths where that happens; no path means anywhere on the host. `= kind certainty` opens a group.
+ * Hosts where anyone can publish files or choose what a loader runs. One host per line, with the affected paths.
+ * Without a path, the complete host is affected. `= kind certainty` starts a group.
  */
 export const BYPASS_HOSTS = `
 = user-content sure

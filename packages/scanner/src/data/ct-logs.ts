@@ -5,11 +5,16 @@ export interface CtLog {
   key: string;
   operator: string;
   name: string;
-  /** In Chrome, on the day of the list: `current` is qualified, usable or read-only; `other` is pending or not listed. */
+  /**
+   * State in Chrome on the date of the list: `current` is qualified, usable or read-only. `other` is pending or not
+   * listed.
+   */
   state: 'current' | 'retired' | 'rejected' | 'other';
-  /** Since when it is retired or rejected, milliseconds since the epoch; null when it is not, or the day is not known. */
+  /**
+   * Time of retirement or rejection in milliseconds since the epoch. Null if neither applies or the date is unknown.
+   */
   since: number | null;
-  /** It takes certificates that end from then to then; ISO dates, null when that is not known. */
+  /** The log accepts certificates that expire in this interval. ISO dates, null if unknown. */
   interval: { from: string; before: string } | null;
 }
 
@@ -28,7 +33,7 @@ export const CT_LOGS: ReadonlyMap<string, CtLog> = new Map(
   ]),
 );
 
-/** Day of the list. */
+/** Date of the list. */
 export const CT_LOGS_DATE: string = table.compiled;
 
 function hexOf(base64: string): string {

@@ -1,7 +1,7 @@
 import table from './dkim-selectors.json' with { type: 'json' };
 
-/** Names that set-up guides and default settings use, the most common first. */
+/** Selectors in setup guides and default settings, the most common first. */
 export const GENERIC_SELECTORS: readonly string[] = table.generic;
 
-/** Services, told by their mail hosts and SPF includes, and the selectors that they give out. */
+/** Services, identified by their mail hosts and SPF includes, and the selectors that they use. */
 export const SELECTORS_OF_SERVICES: readonly { seen: readonly string[]; try: readonly string[] }[] = table.by_service;

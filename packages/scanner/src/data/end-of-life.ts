@@ -1,6 +1,6 @@
 import table from './end-of-life.json' with { type: 'json' };
 
-/** The last day of security support; false: no end is known; true: it ended on a day that no one published. */
+/** The last day of security support. false: no end is known. true: it has ended, but the date was not published. */
 type End = string | boolean;
 
 export interface ProductLines {
@@ -8,13 +8,16 @@ export interface ProductLines {
   lines: readonly (readonly [line: string, end: End])[];
 }
 
-/** A version that a distribution goes on patching, under the upstream number it was released with. */
+/** A version that a distribution still patches under its original upstream number. */
 export interface DistributionBuild {
   distribution: string;
   release: string;
   software: string;
   versions: readonly string[];
-  /** frozen: the number never moves. rebased: it moves within its line. module: one choice of several, with an end of its own. */
+  /**
+   * frozen: the number never changes. rebased: it changes within its line. module: one of several choices, each with
+   * its own end.
+   */
   kind: 'frozen' | 'rebased' | 'module';
   until: string;
   /** The last day for subscribers (Ubuntu Pro). */

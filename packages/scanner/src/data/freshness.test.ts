@@ -37,13 +37,13 @@ const TABLES = new Map<string, string>([
 ]);
 
 it.each([...TABLES])('%s is fresh', (name, asOf) => {
-  expect(asOf, 'every table names its day').toMatch(/^\d{4}-\d\d-\d\d$/u);
+  expect(asOf, 'every table has a date').toMatch(/^\d{4}-\d\d-\d\d$/u);
   const age = ageInDays(asOf, Date.now());
   if (age > AGEING_AFTER_DAYS) console.warn(`${name} is ${age} days old: npm run refresh-data`);
   expect(age).toBeLessThanOrEqual(STALE_AFTER_DAYS);
 });
 
-it.each([...TABLES.keys()])('%s has its day and sources in README.md, and a command that renews it', (name) => {
+it.each([...TABLES.keys()])('%s has its date and sources in README.md, and a command that refreshes it', (name) => {
   const row = readFileSync(new URL('README.md', FOLDER), 'utf8')
     .split('\n')
     .find((line) => line.startsWith('|') && line.includes(`\`${name}\``));
@@ -54,7 +54,7 @@ it.each([...TABLES.keys()])('%s has its day and sources in README.md, and a comm
   expect(renewed).toBe(true);
 });
 
-/** What a table makes good, at a day. */
+/** For each table, a check that it makes good, on a date. */
 const GOOD: Readonly<Record<string, (scanned_at: string) => Verdict | null>> = {
   'end-of-life.json': (scanned_at) => judged(endOfLife, { headers: [['Server', 'nginx/1.31.1']], scanned_at }),
   'library-advisories.json': (scanned_at) =>
@@ -66,9 +66,12 @@ const GOOD: Readonly<Record<string, (scanned_at: string) => Verdict | null>> = {
     judged(contentSecurityPolicy, { headers: [['Content-Security-Policy', "default-src 'self'"]], scanned_at }),
   'root-programs.json': (scanned_at) => judged(certificateTrust, { tls: LOGGED, scanned_at }),
 };
-/** `unknown` in a header, or where most of the verdict rests on something else, would say too much: a remark is there. */
+/**
+ * Tables with a remark instead of `unknown`, which a header does not allow, or which would be wrong where other
+ * evidence decides most of the verdict.
+ */
 const REMARKED: ReadonlySet<string> = new Set(['csp-bypass-hosts.ts', 'root-programs.json']);
-/** Nothing is good because of these: they find something, suggest, or are shown with their day. */
+/** No verdict is good because of these tables: they cause findings, suggestions, or are shown with their date. */
 const NEVER_GOOD: ReadonlySet<string> = new Set([
   'csp-services.json',
   'dkim-selectors.json',
@@ -83,8 +86,8 @@ const LOGGED = leafWith(
   { anchor: { subject: 'CN=Root', sha256: root, public: true } },
 );
 
-describe('a good verdict, half a year after the day of its table', () => {
-  it('is looked at for every table', () => {
+describe('a good verdict, half a year after the date of its table', () => {
+  it('is tested for every table', () => {
     expect([...Object.keys(GOOD), ...NEVER_GOOD].toSorted()).toEqual([...TABLES.keys()].toSorted());
   });
 
@@ -99,13 +102,13 @@ describe('a good verdict, half a year after the day of its table', () => {
     expect(old?.note).toContain(asOf);
   });
 
-  it('no browser is said to take a root by a list of long ago', () => {
+  it('no browser is reported as trusting a root because of an outdated list', () => {
     const at = (day: string) => programVerdicts(LOGGED, Date.parse(day)).map(({ accepts }) => accepts);
     expect(at('2026-11-23')).toEqual([true, true, true, true]);
     expect(at('2027-11-23').slice(0, 3)).not.toContain(true);
   });
 
-  it('a suggestion from an old table says so', () => {
+  it('a suggestion from an old table has a note', () => {
     const page = pageWith({
       resources: pageOf('<script src="https://js.stripe.com/v3/"></script>').resources,
     });
@@ -115,12 +118,12 @@ describe('a good verdict, half a year after the day of its table', () => {
   });
 });
 
-it('is stale from the day after its half year', () => {
+it('is stale one day after half a year', () => {
   expect(isStale('2026-01-01', Date.parse('2026-06-30T23:00:00Z'))).toBe(false);
   expect(isStale('2026-01-01', Date.parse('2026-07-01T00:00:00Z'))).toBe(true);
 });
 
-it('a remark stands beside what an old table can make too kind, and not before', () => {
+it('a remark appears next to verdicts that an old table could make too good, and not before', () => {
   expect(staleRemark('names', '2026-01-01', Date.parse('2026-06-30T00:00:00Z'))).toBe('');
   expect(staleRemark('names', '2026-01-01', Date.parse('2026-07-01T00:00:00Z'))).toContain('of 2026-01-01');
 });

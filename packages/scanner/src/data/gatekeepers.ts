@@ -2,8 +2,8 @@ import type { SeenPage } from '@palisade/report/seen';
 import table from './gatekeepers.json' with { type: 'json' };
 
 /**
- * How one product's page is told. `*` stands for any text, `{host}` for the scanned name. Fields of
- * `decisive_headers` come with such a page alone; `headers` and `cookies` come with good answers too.
+ * How to identify one product's page. `*` matches any text, `{host}` the scanned name. Fields of `decisive_headers`
+ * appear only with such a page. `headers` and `cookies` also appear with normal responses.
  */
 export interface Gatekeeper {
   page: Exclude<SeenPage, 'site'>;
@@ -14,12 +14,12 @@ export interface Gatekeeper {
   headers?: Readonly<Record<string, readonly string[]>>;
   cookies?: readonly string[];
   titles?: readonly string[];
-  /** The title is one that real sites have as well, or the page is long: told by title and text together, whatever its size. */
+  /** Real sites also use the title, or the page is long: title and text decide together, at any size. */
   title_and_text?: boolean;
   body?: readonly string[];
-  /** The page is at most so long: its words are common ones. */
+  /** Maximum length of the page, because its words are common. */
   max_bytes?: number;
-  /** Its text is at most so long, in characters without white space. */
+  /** Maximum length of its text in characters, without white space. */
   max_text?: number;
   locations?: readonly string[];
   name_servers?: readonly string[];
@@ -27,5 +27,5 @@ export interface Gatekeeper {
 
 export const GATEKEEPERS = table.rows as unknown as readonly Gatekeeper[];
 
-/** Titles that real sites have as well: with a short page alone they tell nothing. */
+/** Titles that real sites also use. With a short page they prove nothing. */
 export const PLAIN_TITLES: ReadonlySet<string> = new Set(table.plain_titles);

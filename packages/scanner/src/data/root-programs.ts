@@ -1,6 +1,6 @@
 import table from './root-programs.json' with { type: 'json' };
 
-/** true: trusted; false: not; a time: for certificates of until then. */
+/** true: trusted. false: not trusted. A date: trusted for certificates issued until then. */
 type RootTrust = boolean | string;
 
 interface RootRow {
@@ -9,7 +9,7 @@ interface RootRow {
   mozilla: RootTrust;
 }
 
-/** Day of the lists. */
+/** Date of the lists. */
 export const ROOT_PROGRAMS_DATE: string = table.compiled;
 
 /** By SHA-256 fingerprint, lower-case hexadecimal. */
@@ -20,7 +20,7 @@ export const ROOT_PROGRAMS: ReadonlyMap<string, RootRow> = new Map(
   ]),
 );
 
-/** Fingerprints, with the time until which Apple takes certificates below them. */
+/** Fingerprints, with the date until which Apple accepts certificates issued below them. */
 export const APPLE_DISTRUSTS: ReadonlyMap<string, string> = new Map(
   table.apple_distrusts.flatMap(({ until, roots }) => roots.map((sha256) => [sha256, until] as const)),
 );

@@ -21,13 +21,13 @@ export interface KnownParty {
   purpose: Purpose;
 }
 
-/** Day on which the table was gone through last. */
+/** Date of the last review of the table. */
 export const THIRD_PARTIES_DATE = '2026-11-22';
 
 /**
- * Host or registrable domain. Owners and purposes are common knowledge; those of services
- * in `csp-services.json` come from the providers' own documents, which are named there. A wrong row costs no points:
- * it only names an owner.
+ * Keyed by host or registrable domain. Owners and purposes are common knowledge. Those of services in
+ * `csp-services.json` come from the providers' documentation, which is cited there. A wrong row costs no points: it
+ * only names an owner.
  */
 export const THIRD_PARTIES: Readonly<Record<string, KnownParty>> = {
   'stripe.com': { owner: 'Stripe', purpose: 'payment' },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** What no page needs and no reader can take in; what lies beyond is counted (`…_total`). */
+/** Limits that no real page reaches and no reader needs. Items beyond them are only counted (`…_total`). */
 export const BROWSER_LIMITS = {
-  /** The scan's own, and five further ones. */
+  /** The scanned page and five more. */
   pages: 6,
   requests: 400,
   scripts: 300,
@@ -14,13 +14,13 @@ export const BROWSER_LIMITS = {
   frames: 60,
   url: 1024,
   text: 400,
-  /** Bytes of the picture; a larger one is left out, its hash is not. */
+  /** Bytes of the screenshot. A larger one is omitted, but not its hash. */
   screenshot: 49_152,
 } as const;
 
 const Url = z.string().max(BROWSER_LIMITS.url + 1);
 const Text = z.string().max(BROWSER_LIMITS.text + 1);
-/** Against the page that was loaded: its origin, its registrable domain, anything else. */
+/** Relation to the loaded page: same origin, same registrable domain, or neither. */
 export const Party = z.enum(['same-origin', 'same-site', 'cross-site']);
 export type Party = z.infer<typeof Party>;
 
@@ -29,10 +29,10 @@ export const BrowserRequest = z.object({
   method: z.string(),
   type: z.string().describe('as Chromium names it, in lower case: document, script, image, fetch …'),
   party: Party,
-  by: z.enum(['parser', 'script', 'preload', 'other']).describe('what asked for it'),
-  by_url: Url.nullable().describe('the document or script that asked for it; null: not known'),
-  status: z.int().nullable().describe('null: no answer'),
-  failed: Text.nullable().describe('why there was none'),
+  by: z.enum(['parser', 'script', 'preload', 'other']).describe('what requested it'),
+  by_url: Url.nullable().describe('the document or script that requested it; null: unknown'),
+  status: z.int().nullable().describe('null: no response'),
+  failed: Text.nullable().describe('why there is no response'),
 });
 export type BrowserRequest = z.infer<typeof BrowserRequest>;
 
@@ -46,22 +46,19 @@ export const BrowserScript = z.object({
     ),
   bytes: z.int(),
   party: Party,
-  by_url: Url.nullable().describe('the script that put it there; null: the document itself'),
-  integrity: z.string().nullable().describe('raw attribute of its element; null: none seen'),
-  cors: z.boolean().nullable().describe('the answer may be read by any origin, so that a hash can be checked'),
-  fixed: z
-    .boolean()
-    .nullable()
-    .describe('the same bytes in two loads, at an address that names a version; null: no file'),
+  by_url: Url.nullable().describe('the script that inserted it; null: the document itself'),
+  integrity: z.string().nullable().describe('raw attribute of its element; null: none'),
+  cors: z.boolean().nullable().describe('any origin may read the response, so browsers can check a hash'),
+  fixed: z.boolean().nullable().describe('the same bytes in two loads, at a URL with a version; null: not a file'),
   unpinned: z
     .enum(['not-shared', 'unversioned', 'by-script', 'changed', 'not-tried'])
     .optional()
-    .describe('why `integrity` could not be had, of a file from another site; absent: it has or could have it'),
+    .describe('why a file from another site cannot have `integrity`; absent: it has or could have it'),
   sample: Text.nullable().describe('the beginning of an inline or evaluated one'),
 });
 export type BrowserScript = z.infer<typeof BrowserScript>;
 
-/** Of what runs beside the page itself: its frames, workers and worklets. */
+/** Scripts outside the page itself: in its frames, workers and worklets. */
 export const BrowserFrameScript = z.object({
   frame: Url.describe('the document of the frame, or the first script of the worker, that it ran in'),
   place: z
@@ -74,7 +71,7 @@ export const BrowserFrameScript = z.object({
   bytes: z.int(),
   by_url: Url.nullable()
     .optional()
-    .describe('the script or document that pulled it in; null: the frame or the page itself; absent: not looked for'),
+    .describe('the script or document that loaded it; null: the frame or the page itself; absent: not checked'),
 });
 export type BrowserFrameScript = z.infer<typeof BrowserFrameScript>;
 
@@ -86,10 +83,10 @@ export const BrowserCookie = z.object({
   http_only: z.boolean(),
   same_site: z.enum(['Strict', 'Lax', 'None']).nullable(),
   party: Party,
-  partitioned: z.boolean().optional().describe('kept apart for each site that a visitor is on (CHIPS)'),
-  by_script: z.boolean().describe('set by a script of the page; otherwise by an answer'),
-  days: z.int().nullable().describe('until it expires; null: with the browser'),
-  value: z.object({ bytes: z.int(), random: z.boolean(), jwt: z.boolean() }).describe('what its value looks like'),
+  partitioned: z.boolean().optional().describe('stored separately for each top-level site (CHIPS)'),
+  by_script: z.boolean().describe('set by a script of the page; otherwise by a response'),
+  days: z.int().nullable().describe('until it expires; null: when the browser closes'),
+  value: z.object({ bytes: z.int(), random: z.boolean(), jwt: z.boolean() }).describe('properties of its value'),
 });
 export type BrowserCookie = z.infer<typeof BrowserCookie>;
 
@@ -98,17 +95,17 @@ export const BrowserStorage = z.object({
   origin: z.string(),
   key: z.string().max(201).describe('of IndexedDB database and object store'),
   bytes: z.int().describe('of the value; 0 for IndexedDB, which is not read'),
-  looks: z.enum(['jwt', 'key', 'token', 'data', 'empty']).describe('what the value looks like; it is never kept'),
+  looks: z.enum(['jwt', 'key', 'token', 'data', 'empty']).describe('the kind of the value, which is never stored'),
 });
 export type BrowserStorage = z.infer<typeof BrowserStorage>;
 
 export const BrowserViolation = z.object({
   policy: z.enum(['csp', 'coep', 'corp', 'permissions', 'trusted-types', 'mixed-content', 'cookie', 'cors']),
-  directive: z.string().max(201).describe('of CSP the directive; otherwise the reason as Chromium names it'),
-  blocked: Url.nullable().describe('what it was about; null: inline'),
+  directive: z.string().max(201).describe('the CSP directive, or the reason as Chromium names it'),
+  blocked: Url.nullable().describe('the blocked URL; null: inline'),
   kind: z.enum(['url', 'inline', 'eval', 'wasm', 'sink', 'other']),
   report_only: z.boolean(),
-  source: Text.nullable().describe('file and line that did it'),
+  source: Text.nullable().describe('file and line of the violation'),
   sample: Text.nullable(),
 });
 export type BrowserViolation = z.infer<typeof BrowserViolation>;
@@ -128,7 +125,7 @@ export const BrowserFrame = z.object({
   allow: Text.nullable(),
 });
 
-/** One header put under test: loaded with it enforced, a little acted on, and compared with the load without it. */
+/** A trial of one header: the page is loaded with it enforced, used a little, and compared with the load without it. */
 export const PolicyTrial = z.object({
   header: z.enum([
     'content-security-policy',
@@ -138,52 +135,50 @@ export const PolicyTrial = z.object({
   ]),
   value: z.string().max(8192),
   enforced: z.boolean().describe('false: tried as report-only'),
-  loads: z.int().describe('how often the page was loaded under it'),
-  requests: z.int().describe('that went out under it'),
+  loads: z.int().describe('number of page loads with it'),
+  requests: z.int().describe('requests sent with it'),
   violations: z.array(BrowserViolation),
-  lost: z.array(Url).describe('requests of the load without it that did not go out again'),
+  lost: z.array(Url).describe('requests of the load without it that were not sent with it'),
   proven: z.boolean().describe('no violation and nothing lost'),
-  in_the_way: z.array(Text).describe('elements for which it has to allow more than it should'),
-  nonce: z.boolean().describe('the server has to put a fresh nonce into each answer'),
+  in_the_way: z.array(Text).describe('elements because of which it must allow more than it should'),
+  nonce: z.boolean().describe('the server must add a new nonce to each response'),
   refused_before: z
     .literal(true)
     .optional()
-    .describe('it refuses what browsers refuse on this page today as well; that is not among the violations'),
+    .describe('it blocks what browsers already block on this page, which is not counted as a violation'),
 });
 export type PolicyTrial = z.infer<typeof PolicyTrial>;
 
 export const BrowserPage = z.object({
-  url: Url.describe('where it ended'),
+  url: Url.describe('final URL'),
   asked: Url,
   found: z.enum(['start', 'given', 'sign-in', 'checkout', 'error-page']).describe('why it was loaded'),
   status: z.int().nullable(),
   title: Text.nullable(),
-  settled: z.boolean().describe('false: still loading when its time was over'),
-  headers: z
-    .array(z.tuple([z.string(), z.string()]))
-    .describe('those that browsers act on for security, in lower case'),
+  settled: z.boolean().describe('false: still loading at the time limit'),
+  headers: z.array(z.tuple([z.string(), z.string()])).describe('security-relevant ones, in lower case'),
   requests: z.array(BrowserRequest),
   requests_total: z.int(),
-  refused: z.array(z.object({ url: Url, reason: Text })).describe('not let out by our guard'),
+  refused: z.array(z.object({ url: Url, reason: Text })).describe('blocked by our egress guard'),
   scripts: z.array(BrowserScript),
   scripts_total: z.int(),
   frame_scripts: z
     .array(BrowserFrameScript)
     .optional()
-    .describe('of its frames, workers and worklets; absent: not looked for'),
+    .describe('of its frames, workers and worklets; absent: not checked'),
   cookies: z.array(BrowserCookie),
   storage: z.array(BrowserStorage),
   mixed: z.array(z.object({ url: Url, kind: z.string(), loaded: z.boolean(), upgraded: z.boolean() })),
-  violations: z.array(BrowserViolation).describe('of the policies the page has today'),
+  violations: z.array(BrowserViolation).describe('of the policies that the page has today'),
   messages: z.array(z.object({ source: z.string(), level: z.string(), text: Text })),
   forms: z.array(BrowserForm),
   frames: z.array(BrowserFrame),
-  features: z.array(z.string()).describe('powerful features of Permissions-Policy that its scripts used'),
+  features: z.array(z.string()).describe('powerful Permissions-Policy features that its scripts used'),
   trials: z.array(PolicyTrial),
 });
 export type BrowserPage = z.infer<typeof BrowserPage>;
 
-/** What a real browser saw: nothing clicked but menus, nothing sent, no one signed in. */
+/** What a real browser observed. It clicks only menus, submits nothing and does not sign in. */
 export const BrowserEvidence = z.object({
   product: z.string().describe('name and version, e.g. `Chromium 147.0.7727.15`'),
   pages: z.array(BrowserPage).min(1).max(BROWSER_LIMITS.pages),
@@ -194,10 +189,10 @@ export const BrowserEvidence = z.object({
       bytes: z.int(),
       width: z.int(),
       height: z.int(),
-      data: z.string().nullable().describe('base64; null where it is larger than the evidence should carry'),
+      data: z.string().nullable().describe('base64; null if it is too large for the evidence'),
     })
     .nullable()
     .describe('of the first page'),
-  cut: Text.optional().describe('why not all was seen or tried that was to be; absent: all was'),
+  cut: Text.optional().describe('why pages or trials are missing; absent: none are'),
 });
 export type BrowserEvidence = z.infer<typeof BrowserEvidence>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** One request with an `Origin`, and what the answer granted it. */
+/** One request with an `Origin` and what the response granted. */
 export const CorsProbe = z.object({
   kind: z.enum(['foreign', 'null', 'lookalike', 'preflight']),
   method: z.enum(['GET', 'OPTIONS']),
   origin: z.string(),
   status: z.int(),
-  /** Every Access-Control-Allow-Origin value, in wire order. */
+  /** All Access-Control-Allow-Origin values in the order received. */
   allow_origin: z.array(z.string()),
   allow_credentials: z.array(z.string()),
   allow_methods: z.array(z.string()),
@@ -16,9 +16,9 @@ export const CorsProbe = z.object({
 export type CorsProbe = z.infer<typeof CorsProbe>;
 
 export const CorsEvidence = z.object({
-  url: z.string().describe('the page the probes asked for'),
-  probes: z.array(CorsProbe).min(1).describe('those that were answered'),
-  /** Why some probe brought no answer; null when all did. */
+  url: z.string().describe('the page that the probes requested'),
+  probes: z.array(CorsProbe).min(1).describe('the answered probes'),
+  /** Why a probe has no response. Null if all have one. */
   incomplete: z.string().nullable(),
 });
 export type CorsEvidence = z.infer<typeof CorsEvidence>;

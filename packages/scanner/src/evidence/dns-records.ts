@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
 /**
- * `unknown` means the look-up failed (time-out, SERVFAIL, REFUSED, malformed answer, our own limits):
- * that says nothing about whether the record exists, so it is never shown as `absent`.
+ * `unknown` means that the lookup failed (timeout, SERVFAIL, REFUSED, malformed response, our own limits). The record
+ * may exist, so this is never shown as `absent`.
  */
 export const RecordState = z.enum(['present', 'absent', 'unknown']);
 export type RecordState = z.infer<typeof RecordState>;
 
-/** One look-up that holds records of type T. */
+/** One lookup with records of type T. */
 export function recordSet<T extends z.ZodType>(record: T) {
   return z.object({
-    /** The name asked. */
+    /** The queried name. */
     name: z.string(),
     state: RecordState,
     records: z.array(record),
-    /** The resolver validated the answer, or its absence, with DNSSEC (AD bit). */
+    /** The resolver validated the response, or the absence of records, with DNSSEC (AD bit). */
     authenticated: z.boolean(),
-    /** NXDOMAIN: nothing at all exists at the name or below it. */
+    /** NXDOMAIN: nothing exists at the name or below it. */
     nxdomain: z.boolean(),
     /** Why the state is `unknown`. */
     reason: z.string().nullable(),

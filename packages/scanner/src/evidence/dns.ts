@@ -24,34 +24,34 @@ type NameServer = z.infer<typeof NameServer>;
 const MailExchanger = z.object({
   preference: z.int(),
   exchange: z.string().describe('"." is the null MX (RFC 7505)'),
-  state: RecordState.describe('whether it has an address; unknown also when it was not asked'),
+  state: RecordState.describe('whether it has an address; also unknown if it was not queried'),
   nxdomain: z.boolean(),
   alias: z.boolean().describe('the name is a CNAME, against RFC 2181 §10.3'),
 });
 type MailExchanger = z.infer<typeof MailExchanger>;
 
-/** Everything asked to judge one SPF record: the policy of each domain and what the address mechanisms led to. */
+/** All lookups for one SPF record: the policy of each domain and the targets of the address mechanisms. */
 export const SpfEvidence = z.object({
   domain: z.string(),
-  /** TXT sets by domain: the domain itself, and every include and redirect below it. */
+  /** TXT sets by domain: the domain itself, and every include and redirect. */
   policies: z.array(TextSet),
-  /** Look-ups behind `a`, `mx` and `exists` whose name holds no sender macro. */
+  /** Lookups for `a`, `mx` and `exists` with a name that does not depend on the sender. */
   probes: z.array(
     z.object({
       mechanism: z.enum(['a', 'mx', 'exists']),
       domain: z.string(),
       state: RecordState,
       count: z.int().describe('MX records found, for `mx`'),
-      addresses: z.array(z.string()).optional().describe('of the name or its mail hosts, where a prefix widens them'),
+      addresses: z.array(z.string()).optional().describe('of the name or its mail hosts, if a prefix widens them'),
     }),
   ),
 });
 export type SpfEvidence = z.infer<typeof SpfEvidence>;
 
 export const DmarcEvidence = z.object({
-  /** The tree walk of RFC 9989 §4.10, in order; `name` carries the `_dmarc.` label. */
+  /** The tree walk of RFC 9989 §4.10, in order. `name` includes the `_dmarc.` label. */
   walk: z.array(TextSet),
-  /** External report receivers: does `<domain>._report._dmarc.<host>` invite our reports? (RFC 9990 §4) */
+  /** External report receivers: does `<domain>._report._dmarc.<host>` authorise our reports? (RFC 9990 §4) */
   report_hosts: z.array(z.object({ policy_domain: z.string(), host: z.string(), state: RecordState })),
 });
 export type DmarcEvidence = z.infer<typeof DmarcEvidence>;
@@ -69,7 +69,7 @@ export const MtaStsEvidence = z.object({
       reason: z.string().nullable(),
     })
     .nullable()
-    .describe('null when the TXT record did not call for it'),
+    .describe('null if the TXT record does not require it'),
 });
 export type MtaStsEvidence = z.infer<typeof MtaStsEvidence>;
 
@@ -85,16 +85,16 @@ export const DnssecState = z.enum(['secure', 'insecure', 'unlinked', 'bogus', 'u
 export type DnssecState = z.infer<typeof DnssecState>;
 
 export const DnssecEvidence = z.object({
-  /** The zone asked about: the registrable domain. */
+  /** The queried zone: the registrable domain. */
   zone: z.string(),
-  /** Whether the resolver validates at all: its answer for the root's SOA carries AD. Null: could not be asked. */
+  /** Whether the resolver validates: its response for the root's SOA has AD. Null if the query failed. */
   resolver_validates: z.boolean().nullable(),
-  state: DnssecState.describe('unlinked: signed, but the parent holds no DS record'),
-  /** The address of the scanned host itself was validated; false when an alias leads out of the signed zone. */
+  state: DnssecState.describe('unlinked: signed, but the parent has no DS record'),
+  /** Whether the address of the scanned host was validated. False if an alias leads out of the signed zone. */
   host_authenticated: z.boolean(),
   ds: recordSet(DsRecord),
   dnskey: recordSet(DnskeyRecord),
-  /** Extra rounds of NSEC3 hashing; null without NSEC3. Anything above 0 is against RFC 9276. */
+  /** Extra NSEC3 hash iterations. Null without NSEC3. Values above 0 violate RFC 9276. */
   nsec3_iterations: z.int().nullable(),
   /** Extended DNS error of a failed validation (RFC 8914). */
   extended_error: z.int().nullable(),
@@ -109,16 +109,16 @@ export const HttpsRecord = z.object({
   port: z.int().nullable(),
   ipv4hint: z.array(z.string()),
   ipv6hint: z.array(z.string()),
-  ech: z.boolean().describe('carries an Encrypted ClientHello configuration'),
+  ech: z.boolean().describe('has an Encrypted ClientHello configuration'),
   malformed: z.boolean(),
 });
 export type HttpsRecord = z.infer<typeof HttpsRecord>;
 
 const AliasChain = z.object({
   name: z.string(),
-  /** Targets in order; empty when the name is no alias. */
+  /** Targets in order. Empty if the name is not an alias. */
   chain: z.array(z.string()),
-  /** present: the end of the chain has an address. absent: it has none. */
+  /** Whether the end of the chain has an address. */
   state: RecordState,
   nxdomain: z.boolean(),
 });
@@ -126,11 +126,11 @@ type AliasChain = z.infer<typeof AliasChain>;
 
 export const DnsEvidence = z.object({
   host: z.string(),
-  /** Where mail records are judged: the registrable domain, or the host itself when it has none. */
+  /** The domain whose mail records are judged: the registrable domain, or the host itself without one. */
   mail_domain: z.string(),
   a: recordSet(z.string()),
   aaaa: recordSet(z.string()),
-  /** The scanned host first, then its `www` (or bare) twin and `mta-sts`, when these are aliases. */
+  /** The scanned host first, then its `www` (or bare) counterpart and `mta-sts`, if these are aliases. */
   aliases: z.array(AliasChain),
   ns: recordSet(NameServer),
   caa: recordSet(CaaRecord).extend({
@@ -139,30 +139,33 @@ export const DnsEvidence = z.object({
     asked: z.array(z.string()),
   }),
   mx: recordSet(MailExchanger),
-  /** The mail domain first; the scanned host too when it publishes a policy of its own. */
+  /** The mail domain first, then the scanned host if it publishes its own policy. */
   spf: z.array(SpfEvidence),
   dmarc: DmarcEvidence,
   mta_sts: MtaStsEvidence,
   tls_rpt: TextSet,
   bimi: TextSet,
-  /** What `_domainkey` itself answers: NODATA hints at keys below it, NXDOMAIN rules them out. */
+  /** The response for `_domainkey`: NODATA suggests keys below it, NXDOMAIN rules them out. */
   domainkey: TextSet,
-  /** Keys at selectors that are in common use. */
+  /** Keys at commonly used selectors. */
   dkim: DkimEvidence.optional(),
-  /** The first of the mail servers, as a sender meets them; absent where none was asked. */
+  /** The first mail servers, as a sender sees them. Absent if none was contacted. */
   mail_servers: z.array(MailServer).optional(),
-  /** Why they were not asked, when that was a failure of ours. */
+  /** Why they were not contacted, if that was our own failure. */
   mail_failure: z.string().optional(),
   dnssec: DnssecEvidence,
   https: recordSet(HttpsRecord),
-  /** `_<port>._tcp.<host>`; worth something only when `authenticated`. */
+  /** `_<port>._tcp.<host>`. Only valid if `authenticated`. */
   tlsa: recordSet(TlsaRecord),
-  /** DNS questions this part of the scan asked. */
+  /** Number of DNS queries of this part of the scan. */
   queries: z.int(),
 });
 export type DnsEvidence = z.infer<typeof DnsEvidence>;
 
-/** `refused`: a null MX says the domain takes no mail (RFC 7505). `none`: mail would go to the address record (RFC 5321 §5.1). */
+/**
+ * `refused`: a null MX states that the domain accepts no mail (RFC 7505). `none`: mail would go to the address record
+ * (RFC 5321 §5.1).
+ */
 export type MailUse = 'used' | 'refused' | 'none' | 'unknown';
 
 export function mailUse({ mx }: DnsEvidence): MailUse {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Why a piece of evidence is not there. `blame` tells a fault of the site from a
- * limit of ours, so that neither is ever shown as the other.
+ * Why a piece of evidence is missing. `blame` distinguishes faults of the site from our own limits, so that neither is
+ * reported as the other.
  */
 export const Missing = z.object({
   ok: z.literal(false),
@@ -22,7 +22,7 @@ export const Missing = z.object({
     'internal',
   ]),
   blame: z.enum(['site', 'us']),
-  reason: z.string().describe('one plain sentence, fit for a report'),
+  reason: z.string().describe('one plain sentence for the report'),
 });
 export type Missing = z.infer<typeof Missing>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Header fields as received: wire order, repeated fields kept, bytes decoded as latin-1. Only the values of cookies and
- * tokens are others of the same length (`without-secrets.ts`): evidence is saved and shared.
+ * Header fields as received: original order, repeated fields kept, bytes decoded as latin-1. Only the values of cookies
+ * and tokens are replaced by others of the same length (`without-secrets.ts`), because evidence is saved and shared.
  */
 export const HeaderFields = z.array(z.tuple([z.string(), z.string()]));
 export type HeaderFields = z.infer<typeof HeaderFields>;
@@ -17,11 +17,11 @@ export const HttpHop = z.object({
     .string()
     .nullable()
     .describe('absolute redirect target; null when not a redirect or not a usable http(s) URL'),
-  lenient: z.boolean().describe('true when the answer broke HTTP syntax and was only readable leniently'),
+  lenient: z.boolean().describe('true if the response violated HTTP syntax and needed lenient parsing'),
   refresh: z
     .boolean()
     .default(false)
-    .describe('the way on was a refresh, by meta element or header field, and not a Location field'),
+    .describe('the redirect was a refresh (meta element or header field), not a Location field'),
 });
 export type HttpHop = z.infer<typeof HttpHop>;
 
@@ -41,24 +41,24 @@ export const HttpEvidence = z.object({
     signs: z
       .array(z.string())
       .default([])
-      .describe('texts found in it that tell pages of gatekeepers and platforms (data/gatekeepers.json)'),
+      .describe('texts in it that identify pages of gatekeepers and platforms (data/gatekeepers.json)'),
   }),
 });
 export type HttpEvidence = z.infer<typeof HttpEvidence>;
 
-/** What `http://<host>/` (port 80) does, followed to its end. */
+/** The redirect chain that starts at `http://<host>/` (port 80). */
 export const PlainHttpEvidence = z.object({
   hops: z.array(HttpHop).min(1),
   end: ChainEnd.describe(
-    'as above; no_answer: the last redirect leads to a host that gives none; not_followed: it leads to a port we do not connect to',
+    'as above; no_answer: the last redirect leads to a host that does not respond; not_followed: it leads to a port that we do not connect to',
   ),
 });
 export type PlainHttpEvidence = z.infer<typeof PlainHttpEvidence>;
 
-/** Header blocks by field name: a judgement asks some hundred times, and a block may hold 5,000 fields. */
+/** Header blocks indexed by field name: a judgement reads about a hundred fields, and a block may have 5,000. */
 const indexes = new WeakMap<HeaderFields, ReadonlyMap<string, readonly string[]>>();
 
-/** Values of one header field, in wire order; the name is compared without case. */
+/** Values of one header field in the order received. The name is case-insensitive. */
 export function fieldValues(headers: HeaderFields, name: string): string[] {
   let index = indexes.get(headers);
   if (!index) {
@@ -81,6 +81,6 @@ function indexOf(headers: HeaderFields): ReadonlyMap<string, readonly string[]> 
 
 export function finalHop(http: HttpEvidence | PlainHttpEvidence): HttpHop {
   const last = http.hops.at(-1);
-  if (!last) throw new Error('http evidence holds no hop');
+  if (!last) throw new Error('HTTP evidence has no hop');
   return last;
 }

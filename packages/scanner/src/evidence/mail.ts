@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { recordSet, RecordState, TlsaRecord } from './dns-records.ts';
 import { Certificate } from './tls.ts';
 
-/** What a mail server said on port 25, as far as a sender goes before it names a letter. */
+/** The session with a mail server on port 25, up to the point where a sender would name a message. */
 export const MailServer = z.object({
   host: z.string(),
   /**
-   * encrypted: STARTTLS and a handshake. tls_failed: STARTTLS was taken up, the handshake failed. clear: no STARTTLS is
-   * offered. refused: it answered, and would not talk to us. unreached: no answer, which says nothing about it.
+   * encrypted: STARTTLS and a handshake. tls_failed: the server accepted STARTTLS, but the handshake failed. clear:
+   * STARTTLS is not offered. refused: the server responded but refused the session. unreached: no response, which
+   * reveals nothing about the server.
    */
   state: z.enum(['encrypted', 'tls_failed', 'clear', 'refused', 'unreached']),
   /** Why it is not `encrypted`. */
@@ -15,11 +16,11 @@ export const MailServer = z.object({
   banner: z.string().nullable(),
   version: z.string().nullable().describe('of TLS'),
   suite: z.string().nullable(),
-  /** OpenSSL's word against the chain; null when it verified. */
+  /** OpenSSL's verification error. Null if the chain verified. */
   trust_fault: z.string().nullable(),
   /** As sent, leaf first. */
   certificates: z.array(Certificate),
-  /** `_25._tcp.<host>`: worth something only when `authenticated`. */
+  /** `_25._tcp.<host>`. Only valid if `authenticated`. */
   tlsa: recordSet(TlsaRecord),
 });
 export type MailServer = z.infer<typeof MailServer>;
@@ -27,20 +28,20 @@ export type MailServer = z.infer<typeof MailServer>;
 export const DkimKey = z.object({
   selector: z.string(),
   name: z.string(),
-  /** Where the name is an alias: its targets, which tell the sending service. */
+  /** The targets if the name is an alias. They identify the sending service. */
   chain: z.array(z.string()),
   record: z.string(),
-  /** More records at the same selector, of which a verifier takes any. */
+  /** Additional records at the same selector. Verifiers may use any of them. */
   others: z.int().optional(),
 });
 export type DkimKey = z.infer<typeof DkimKey>;
 
 export const DkimEvidence = z.object({
-  /** Of the question for a name that no one uses: `present` means that any name answers. */
+  /** Result for a name that no one uses: `present` means that every name has a record. */
   wildcard: RecordState,
   asked: z.array(z.string()).describe('selectors'),
   keys: z.array(DkimKey),
-  /** Selectors whose look-up failed. */
+  /** Number of selectors whose lookup failed. */
   failed: z.int(),
 });
 export type DkimEvidence = z.infer<typeof DkimEvidence>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a browser would fetch for it; each kind is governed by one CSP directive. */
+/** What a browser would load. One CSP directive governs each kind. */
 export const RESOURCE_KINDS = [
   'script',
   'style',
@@ -16,14 +16,14 @@ export const RESOURCE_KINDS = [
 export const ResourceKind = z.enum(RESOURCE_KINDS);
 export type ResourceKind = z.infer<typeof ResourceKind>;
 
-/** One thing the page loads. Only http and https URLs; each pair of kind and URL once. */
+/** One resource of the page. Only http and https URLs, and each pair of kind and URL once. */
 export const PageResource = z.object({
-  url: z.string().describe('resolved against the base in force where it stands; cut at 2,048 characters'),
+  url: z.string().describe('resolved against the base URL at its position; truncated to 2,048 characters'),
   kind: ResourceKind,
-  element: z.string().describe('where it stands, e.g. `script[src]`, `img[srcset]`, `style`'),
+  element: z.string().describe('its element, e.g. `script[src]`, `img[srcset]`, `style`'),
   optional_blocking: z
     .boolean()
-    .describe('over http from an https page a browser upgrades it instead of blocking it (W3C Mixed Content §4.1)'),
+    .describe('browsers upgrade it from http on an https page instead of blocking it (W3C Mixed Content §4.1)'),
   integrity: z.string().nullable().describe('raw attribute; null on elements that have none'),
   crossorigin: z.enum(['anonymous', 'use-credentials']).nullable(),
   sandbox: z.string().nullable().describe('frames only: raw attribute'),
@@ -31,13 +31,13 @@ export const PageResource = z.object({
 export type PageResource = z.infer<typeof PageResource>;
 
 export const PageForm = z.object({
-  action: z.string().nullable().describe('resolved; the page itself when there is no action; null when it is no URL'),
+  action: z.string().nullable().describe('resolved; the page itself without an action; null if it is not a URL'),
   method: z.enum(['get', 'post', 'dialog']),
-  password: z.boolean().describe('holds a password field'),
+  password: z.boolean().describe('has a password field'),
 });
 export type PageForm = z.infer<typeof PageForm>;
 
-/** Facts of one HTML page as served: nothing is run, nothing further is fetched. */
+/** Facts about one HTML page as served: no scripts run, nothing else is loaded. */
 export const PageEvidence = z.object({
   url: z.string(),
   content_type: z.string().nullable(),
@@ -53,21 +53,18 @@ export const PageEvidence = z.object({
   text_says: z
     .array(z.enum(['check', 'refusal', 'error', 'maintenance']))
     .default([])
-    .describe('what its text speaks of, the title left out, as pages of gatekeepers do'),
+    .describe('topics of its text, without the title, that are typical of gatekeeper pages'),
   text_beside_title: z
     .int()
     .default(0)
-    .describe('letters and digits of the beginning of its text, the title and its parts left out'),
-  text_fields: z.int().default(0).describe('fields that a visitor writes into'),
-  /** Which of our limits cut the reading short; empty when the whole page was read. */
+    .describe('letters and digits at the beginning of its text, without the title and its parts'),
+  text_fields: z.int().default(0).describe('fields that a visitor can type into'),
+  /** Our limits that truncated parsing. Empty if the whole page was parsed. */
   cut_by: z.array(z.enum(['body', 'tags', 'depth', 'resources', 'forms'])),
   base: z
     .object({
       href: z.string().describe('raw value of the first base element with an href'),
-      url: z
-        .string()
-        .nullable()
-        .describe('what relative URLs resolve against because of it; null when it has no effect'),
+      url: z.string().nullable().describe('the resulting base of relative URLs; null if it has no effect'),
       count: z.int().describe('base elements with an href'),
     })
     .nullable(),
@@ -78,15 +75,15 @@ export const PageEvidence = z.object({
   hints: z.array(z.string()),
   inline_scripts: z
     .int()
-    .describe('script elements with JavaScript in them, import maps and speculation rules included'),
+    .describe('script elements with inline JavaScript, including import maps and speculation rules'),
   inline_scripts_with_nonce: z.int(),
-  inline_script_hashes: z.array(z.string()).default([]).describe('`sha256-…` of the first of them, each once'),
-  inline_scripts_hashed: z.int().default(0).describe('how many of them these hashes stand for'),
+  inline_script_hashes: z.array(z.string()).default([]).describe('`sha256-…` of the first ones, without duplicates'),
+  inline_scripts_hashed: z.int().default(0).describe('number of scripts that these hashes cover'),
   inline_script_urls: z
     .array(z.string())
     .default([])
     .describe(
-      'addresses that inline scripts and attributes of script elements name, without query: what loaders fetch, and where they report to',
+      'URLs in inline scripts and in attributes of script elements, without query: what loaders fetch, and where they report to',
     ),
   script_cookies: z.array(z.string()).default([]).describe('names of cookies that inline scripts set'),
   meta_cookies: z
@@ -100,23 +97,23 @@ export const PageEvidence = z.object({
   javascript_urls: z.int(),
   forms: z.array(PageForm),
   password_fields: z.int(),
-  card_fields: z.array(z.string()).default([]).describe('fields for card data in the page itself, as element and name'),
-  payment_places: z.array(z.string()).default([]).describe('ids of elements that wait for a provider’s fields'),
-  /** Policies a browser enforces: in head, not in template, noscript or body. */
+  card_fields: z.array(z.string()).default([]).describe('fields for card data on the page itself, as element and name'),
+  payment_places: z.array(z.string()).default([]).describe('ids of elements that will contain a provider’s fields'),
+  /** Policies that browsers enforce: in head, not in template, noscript or body. */
   meta_csp: z.array(z.string()),
   meta_csp_ignored: z.array(z.object({ value: z.string(), reason: z.enum(['body', 'template', 'report-only']) })),
-  /** Contents of `<meta name="referrer">`, in document order; the last valid one decides. */
+  /** Contents of `<meta name="referrer">` in document order. The last valid one decides. */
   meta_referrer: z.array(z.string()),
   meta_refresh: z.string().nullable().describe('resolved target of the first refresh'),
-  meta_refresh_seconds: z.int().nullable().default(null).describe('after which it leads there'),
+  meta_refresh_seconds: z.int().nullable().default(null).describe('delay in seconds'),
   generator: z.array(z.string()),
   libraries: z
     .array(z.object({ url: z.string(), name: z.string(), version: z.string(), by: z.enum(['banner', 'variable']) }))
     .default([])
-    .describe('script libraries that told themselves inside the files that were opened'),
-  scripts_failure: z.string().optional().describe('why some were not read, when that was a failure of ours'),
-  scripts_read: z.int().default(0).describe('script files that were opened for that'),
-  /** Targets of links that open a new window and hand it `window.opener`. */
+    .describe('script libraries identified inside the files that were read'),
+  scripts_failure: z.string().optional().describe('why some were not read, if that was our own failure'),
+  scripts_read: z.int().default(0).describe('number of script files read'),
+  /** Targets of links that open a new window and expose `window.opener` to it. */
   opener_links: z.array(z.string()),
 });
 export type PageEvidence = z.infer<typeof PageEvidence>;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** One place where a security.txt may live, followed to its end. */
+/** One possible location of security.txt, with redirects followed. */
 export const SecurityTxtAttempt = z.object({
-  /** As asked. */
+  /** As requested. */
   url: z.string(),
-  /** Every URL on the way, the first and the last included. */
+  /** All URLs of the redirect chain, including the first and the last. */
   chain: z.array(z.string()).min(1),
-  /** Null when there was no answer at all. */
+  /** Null if there was no response. */
   status: z.int().nullable(),
   content_type: z.string().nullable(),
-  /** Decoded as UTF-8; null unless the status was 200. */
+  /** Decoded as UTF-8. Null unless the status was 200. */
   body: z.string().nullable(),
   bytes: z.int(),
   truncated: z.boolean(),
@@ -17,15 +17,15 @@ export const SecurityTxtAttempt = z.object({
   utf8: z.boolean(),
   /** The bytes begin with a byte order mark. */
   bom: z.boolean(),
-  /** Why there is no answer, or why a redirect was not followed; null otherwise. */
+  /** Why there is no response, or why a redirect was not followed. Otherwise null. */
   failure: z.string().nullable(),
-  /** Whose fault a failure is. */
+  /** Who caused the failure. */
   blame: z.enum(['site', 'us']).nullable(),
 });
 export type SecurityTxtAttempt = z.infer<typeof SecurityTxtAttempt>;
 
 export const SecurityTxtEvidence = z.object({
-  /** `/.well-known/security.txt` first; `/security.txt` only when the first brought no file. */
+  /** `/.well-known/security.txt` first. `/security.txt` only if the first has no file. */
   attempts: z.array(SecurityTxtAttempt).min(1),
 });
 export type SecurityTxtEvidence = z.infer<typeof SecurityTxtEvidence>;

@@ -7,7 +7,7 @@ interface Asked {
   reason: string | null;
 }
 
-/** Each question and its answer on one line. */
+/** Each query and its response on one line. */
 export function dnsLines(dns: DnsEvidence): string[] {
   const lines = [
     answered(dns.a, 'A', dns.a.records),
@@ -58,7 +58,7 @@ function answered({ name, state, nxdomain, reason }: Asked, type: string, record
   return `${name} ${type}: ${answer}`;
 }
 
-/** A domain's TXT set holds much that is no one's business here. */
+/** A domain's TXT set contains unrelated records, which are not shown. */
 function isSpf(record: string): boolean {
   return /^v=spf1\b/iu.test(record);
 }

@@ -1,6 +1,6 @@
 import type { TlsEvidence } from '../evidence/tls.ts';
 
-/** What was offered to the server and what it took. */
+/** What was offered to the server and what it accepted. */
 export function tlsLines(tls: TlsEvidence): string[] {
   const { handshake, connections, chain, http3 } = tls;
   if (tls.endpoint !== 'tls')

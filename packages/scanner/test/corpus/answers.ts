@@ -13,21 +13,21 @@ import { evidenceWith, hop, httpEvidence } from '../evidence.ts';
 import { pageOf } from '../page-of.ts';
 
 /**
- * One answer as it is seen in the wild, written from knowledge of the server, framework or service it names,
- * and every fault that an expert would find in it, as `check:outcome`. Whatever else is found is a false alarm.
+ * A realistic response, based on knowledge of the named server, framework or service, with every fault that an expert
+ * would find in it, as `check:outcome`. Any other finding is a false positive.
  */
 const RealAnswer = z.strictObject({
   id: z.string(),
   what: z.string(),
   headers: HeaderFields.default([]),
   body: z.string().default(''),
-  /** Lines of a zone file; `@` is the domain. */
+  /** Lines of a zone file. `@` is the domain. */
   zone: z.array(z.string()).default([]),
   faults: z.array(z.string()),
 });
 export type RealAnswer = z.infer<typeof RealAnswer> & { file: CorpusFile };
 
-/** Each file, and the checks that judge what its answers are about. */
+/** Each file, with the checks that apply to its responses. */
 const FILES = {
   answers: [...headerChecks, ...cookieChecks, ...crossOriginChecks],
   sites: [...headerChecks, ...cookieChecks, ...crossOriginChecks],
@@ -47,11 +47,11 @@ export function readAnswers(): RealAnswer[] {
   });
 }
 
-/** What is found in it, in the form of `faults`. */
+/** The findings, in the format of `faults`. */
 export async function faultsOf({ headers, body, zone, file }: RealAnswer): Promise<string[]> {
   const http = httpEvidence([hop({ headers })]);
   const page = pageOf(`<!doctype html><html lang="en"><head><title>t</title></head><body>${body}</body></html>`);
-  // The resolver validates, so that an unsigned zone is known to be one.
+  // The resolver validates, so an unsigned zone is known to be unsigned.
   const found = zone.length > 0 ? await gatherZone(zone, { authenticated: ['.'] }) : null;
   const evidence = evidenceWith({ http, page, ...(found ? { dns: found.dns } : {}) });
   return FILES[file]

@@ -10,7 +10,7 @@ it.each(answers)('$page: $what', (answer) => {
   else expect(seen.reason).toMatch(/^The URL returned .+, not the site.*\.$/u);
 });
 
-it('holds many pages that only look like others', () => {
+it('contains many pages that only resemble others', () => {
   expect(answers.filter(({ page }) => page === 'site').length).toBeGreaterThan(100);
   expect(answers.filter(({ page }) => page !== 'site').length).toBeGreaterThan(180);
 });

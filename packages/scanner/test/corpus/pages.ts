@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { HeaderFields } from '../../src/evidence/http.ts';
 import { realPage, seenIn } from '../answered-page.ts';
 
-/** One answer as it is seen in the wild, and whose page it is. `real`: a start page of ordinary length. */
+/** A realistic response and the product behind it. `real`: a start page of ordinary length. */
 const SeenAnswer = z.strictObject({
   what: z.string(),
   page: SeenPage,
@@ -26,7 +26,7 @@ export function readPages(): SeenAnswer[] {
   return lines.map((line) => SeenAnswer.parse(JSON.parse(line)));
 }
 
-/** What the recogniser makes of it. */
+/** The result of page recognition. */
 export function seenOf({ what: _what, page: _page, real, ...answer }: SeenAnswer): Seen {
   const html = real === undefined ? answer.html : realPage(real as Parameters<typeof realPage>[0]);
   return seenIn({ ...answer, html } as Parameters<typeof seenIn>[0]);

@@ -41,7 +41,7 @@ export const BIMI_CASES: readonly ZoneCase[] = [
     '"l="',
   ),
   zone(
-    'the version in small letters',
+    'the version in lower case',
     ['default._bimi.@ TXT "v=bimi1; l=https://example.test/logo.svg"', '_dmarc.@ TXT "v=DMARC1; p=reject"'],
     'faulty',
     'v=bimi1',

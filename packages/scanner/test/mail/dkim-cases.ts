@@ -25,16 +25,16 @@ const S1 = 's1._domainkey.example.test';
 export const DKIM_CASES: readonly ZoneCase[] = [
   dkim('768 bits', 'short_key', [key('s1', `v=DKIM1; p=${SHORT}`)], [S1, '768']),
   dkim(
-    'a short key among good ones is named alone',
+    'only the short key among good ones is named',
     'short_key',
     [key('s1', `p=${SHORT}`), key('s2', `p=${LONG}`)],
     [S1],
   ),
   dkim('sha1 and sha256', 'found', [key('s1', `v=DKIM1; h=sha1:sha256; p=${LONG}`)], [S1, '2048']),
   dkim('sha1 alone', 'broken', [key('s1', `v=DKIM1; h=sha1; p=${LONG}`)], [S1, 'sha256']),
-  dkim('a type of no one', 'broken', [key('s1', `v=DKIM1; k=dsa; p=${LONG}`)], [S1, 'k=dsa']),
+  dkim('an unknown key type', 'broken', [key('s1', `v=DKIM1; k=dsa; p=${LONG}`)], [S1, 'k=dsa']),
   dkim('an RSA key that says Ed25519', 'broken', [key('s1', `v=DKIM1; k=ed25519; p=${LONG}`)], [S1, '32 bytes']),
-  dkim('the version of a later day', 'broken', [key('s1', `v=DKIM2; p=${LONG}`)], [S1]),
+  dkim('an unknown version', 'broken', [key('s1', `v=DKIM2; p=${LONG}`)], [S1]),
   dkim('p twice', 'broken', [key('s1', `v=DKIM1; p=${LONG}; p=`)], [S1, 'twice']),
   dkim(
     'two keys at one selector',
@@ -43,7 +43,7 @@ export const DKIM_CASES: readonly ZoneCase[] = [
     [S1, '2 records'],
   ),
   dkim('a test', 'found', [key('s1', `v=DKIM1; t=y; p=${LONG}`)], [S1], ['t=y', 's1']),
-  dkim('a test for this domain alone', 'found', [key('s1', `v=DKIM1; t=y:s; p=${LONG}`)], [S1], ['t=y']),
+  dkim('testing mode only for this domain', 'found', [key('s1', `v=DKIM1; t=y:s; p=${LONG}`)], [S1], ['t=y']),
   dkim('t=s', 'found', [key('s1', `v=DKIM1; t=s; p=${LONG}`)], [S1]),
   dkim('withdrawn', 'revoked', [key('s1', 'v=DKIM1; k=rsa; p=;')], [S1, 'revoked']),
   dkim(
@@ -66,7 +66,7 @@ export const DKIM_CASES: readonly ZoneCase[] = [
     [S1, 'k.mailer.test'],
   ),
   dkim(
-    'an alias to nothing beside a key',
+    'an alias without a target next to a key',
     'found',
     ['s1._domainkey.@ CNAME gone.mailer.test', key('s2', `p=${LONG}`)],
     ['s2._domainkey'],

@@ -4,7 +4,7 @@ const AT = '_dmarc.example.test TXT';
 const dmarc = (name: string, text: string, outcome: string, ...says: string[]): ZoneCase =>
   zone(name, [`_dmarc.@ TXT "v=DMARC1; ${text}"`, ...MAIL], outcome, AT, ...says);
 
-/** RFC 9989 §4.7 and §4.10: what receivers read, and what they pass over. */
+/** RFC 9989 §4.7 and §4.10: what receivers accept and what they ignore. */
 export const DMARC_CASES: readonly ZoneCase[] = [
   dmarc('strict spelt out', 'p=reject; aspf=strict; rua=mailto:d@example.test', 'ignored_values', 'aspf=strict'),
   dmarc('adkim=relaxed', 'p=reject; adkim=relaxed; rua=mailto:d@example.test', 'ignored_values', 'adkim=relaxed'),
@@ -16,7 +16,7 @@ export const DMARC_CASES: readonly ZoneCase[] = [
   dmarc('pct=0', 'p=reject; pct=0; rua=mailto:d@example.test', 'testing', 'pct=0'),
   dmarc('pct=100', 'p=reject; pct=100; rua=mailto:d@example.test', 'reject'),
   dmarc('an address without mailto:', 'p=reject; rua=d@example.test', 'ignored_values', 'd@example.test'),
-  dmarc('a space for a comma', 'p=reject; rua=mailto:a@example.test mailto:b@example.test', 'ignored_values'),
+  dmarc('a space instead of a comma', 'p=reject; rua=mailto:a@example.test mailto:b@example.test', 'ignored_values'),
   dmarc('the old size limit', 'p=reject; rua=mailto:a@example.test!10m', 'reject'),
   dmarc('upper-case values', 'p=REJECT; rua=mailto:d@example.test', 'reject'),
   dmarc('p after rua', 'rua=mailto:d@example.test; p=reject', 'reject'),

@@ -2,7 +2,7 @@ import type { ZoneOptions } from '../dns-evidence.ts';
 import { keyTag } from '../../src/parse/dns/dnssec.ts';
 import type { ZoneCase } from './zone-cases.ts';
 
-/** RFC 3110: exponent 65537, then a modulus of that many bits. */
+/** RFC 3110: exponent 65537, then a modulus with that many bits. */
 const rsaKey = (bits: number): Buffer =>
   Buffer.concat([Buffer.from([3, 1, 0, 1, 0x80]), Buffer.alloc(bits / 8 - 1, 7)]);
 const EC_KEY = Buffer.alloc(64, 9);
@@ -21,7 +21,7 @@ const dnssec = (name: string, lines: string[], outcome: string, says: string[], 
   note,
 });
 
-/** RFC 8624 §3.1 and §3.3 as RFC 9904 to 9906 have them now; RFC 9276 for NSEC3. */
+/** RFC 8624 §3.1 and §3.3, updated by RFC 9904 to 9906. RFC 9276 for NSEC3. */
 export const DNSSEC_CASES: readonly ZoneCase[] = [
   dnssec('RSASHA256 of 2048 bits', [ds(8, rsaKey(2048)), key(8, rsaKey(2048))], 'secure', ['RSASHA256 2048 bits']),
   dnssec('RSASHA256 of 1024 bits', [ds(8, rsaKey(1024)), key(8, rsaKey(1024))], 'secure', [], ['1024 bits']),
@@ -43,7 +43,7 @@ export const DNSSEC_CASES: readonly ZoneCase[] = [
     ['RSASHA1'],
   ),
   dnssec(
-    'a DS record that no key fits any more',
+    'a DS record that matches no key any more',
     [ds(13), '@ DS 4711 13 2 ' + 'cd'.repeat(32), key(13)],
     'secure',
     [],

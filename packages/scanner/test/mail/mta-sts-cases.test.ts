@@ -10,7 +10,7 @@ const POLICY = 'version: STSv1\nmode: enforce\nmx: mx.example.test\nmax_age: 604
 
 interface PolicyCase {
   name: string;
-  /** Of the sound policy, another line. */
+  /** Replaces the valid policy. */
   body?: string;
   record?: string;
   lines?: readonly string[];
@@ -34,7 +34,7 @@ const CASES: readonly PolicyCase[] = [
     says: ['_mta-sts.example.test', 'id=2026 01'],
   },
   {
-    name: 'a version of no one',
+    name: 'an unknown version',
     record: '_mta-sts.@ TXT "v=STSv2; id=1"',
     outcome: 'malformed',
     says: ['_mta-sts.example.test'],
@@ -64,7 +64,7 @@ const CASES: readonly PolicyCase[] = [
     outcome: 'policy_faulty',
     says: [URL, 'version'],
   },
-  { name: 'a star for every host', body: line('mx.example.test', '*'), outcome: 'policy_faulty', says: [URL, 'mx: *'] },
+  { name: 'a star for all hosts', body: line('mx.example.test', '*'), outcome: 'policy_faulty', says: [URL, 'mx: *'] },
   {
     name: 'a dot in front, as drafts had it',
     body: line('mx.example.test', '.example.test'),
@@ -84,7 +84,7 @@ const CASES: readonly PolicyCase[] = [
   { name: 'capital letters in the host', body: line('mx.example.test', 'MX.Example.TEST'), outcome: 'enforce' },
   { name: 'a dot at the end', body: line('mx.example.test', 'mx.example.test.'), outcome: 'enforce' },
   {
-    name: 'a wildcard does not stand for the domain itself',
+    name: 'a wildcard does not match the domain itself',
     lines: ['@ MX 10 example.test', 'example.test A 192.0.2.25'],
     body: line('mx.', '*.'),
     outcome: 'mx_not_covered',
@@ -97,16 +97,16 @@ const CASES: readonly PolicyCase[] = [
     says: [URL, 'not covered: mx2.example.test'],
   },
   {
-    name: 'a pattern that fits no mail server',
+    name: 'a pattern that matches no mail server',
     body: line('max_age', 'mx: old.example.test\nmax_age'),
     outcome: 'enforce',
     note: 'old.example.test',
   },
-  { name: 'a key that is not known yet', body: `${POLICY}extra: yes\n`, outcome: 'enforce' },
+  { name: 'an unknown key', body: `${POLICY}extra: yes\n`, outcome: 'enforce' },
   { name: 'Windows line ends', body: POLICY.replaceAll('\n', '\r\n'), outcome: 'enforce' },
   { name: 'sent as HTML', type: 'text/html; charset=utf-8', outcome: 'enforce', note: 'text/html' },
   {
-    name: 'testing without a place for reports',
+    name: 'testing without a report address',
     body: line('enforce', 'testing'),
     outcome: 'testing',
     note: 'TLS-RPT',
@@ -120,7 +120,7 @@ const CASES: readonly PolicyCase[] = [
     says: ['_mta-sts.example.test'],
   },
   {
-    name: 'a certificate for the domain alone',
+    name: 'a certificate only for the domain',
     certificate: { names: ['example.test'] },
     outcome: 'policy_missing',
     says: [URL, 'not for mta-sts.example.test'],

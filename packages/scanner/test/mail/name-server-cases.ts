@@ -1,6 +1,6 @@
 import { zone, type ZoneCase } from './zone-cases.ts';
 
-/** RFC 2182 §3 and §5: servers that do not fail together; RFC 1912 §2.8 for those that do not answer. */
+/** RFC 2182 §3 and §5: servers that do not fail together. RFC 1912 §2.8: servers that do not respond. */
 export const NAME_SERVER_CASES: readonly ZoneCase[] = [
   zone(
     'two networks',

@@ -15,12 +15,12 @@ const limits = { queries: 96, timeoutMs: 60_000 };
 const SIGNED: ZoneOptions = { authenticated: ['.', 'example.test'] };
 
 interface Shown {
-  /** As the server sends it, leaf first. */
+  /** As sent by the server, leaf first. */
   chain: X509Certificate[];
   server: SmtpServerOptions;
 }
 
-/** A mail server with a certificate that is known before it starts, as its TLSA record has to be. */
+/** A mail server with a certificate that exists before the server starts, because its TLSA record needs it. */
 async function shown(request: Partial<CertificateRequest> = {}, host = HOST, ca?: Ca): Promise<Shown> {
   const { key, chainPem } = await (ca ?? (await sharedCa())).issue({ names: [host], ...request });
   const chain = chainPem.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----/gu) ?? [];
@@ -51,7 +51,7 @@ const COMBINATIONS = [2, 3].flatMap((usage) =>
   [0, 1].flatMap((selector) => [0, 1, 2].map((matching) => [usage, selector, matching] as const)),
 );
 
-describe.concurrent('DANE: every usage, selector and matching type that mail knows (RFC 7672 §3.1)', () => {
+describe.concurrent('DANE: every usage, selector and matching type for mail (RFC 7672 §3.1)', () => {
   test.each(COMBINATIONS)('%i %i %i of the certificate shown', async (usage, selector, matching) => {
     const { chain, server } = await shown({ intermediate: true });
     const record = tlsa({ usage, selector, matching, of: usage === 3 ? chain[0] : chain[1] });
@@ -75,7 +75,7 @@ const EXPIRED = { notBefore: daysFromNow(-90), notAfter: daysFromNow(-1) };
 interface DaneCase {
   name: string;
   request?: Partial<CertificateRequest>;
-  /** Which certificate of the chain, and what of it. */
+  /** Index of the certificate in the chain, and the TLSA parameters. */
   records: readonly [at: number, usage: number, selector: number, matching: number][];
   also?: readonly string[];
   options?: ZoneOptions;
@@ -86,9 +86,9 @@ interface DaneCase {
 
 const STALE = `_25._tcp.${HOST} TLSA 3 1 1 ${'11'.repeat(32)}`;
 const DANE_CASES: readonly DaneCase[] = [
-  { name: '3 1 1 has no eye for dates', request: EXPIRED, records: [[0, 3, 1, 1]], outcome: 'matches' },
+  { name: '3 1 1 ignores dates', request: EXPIRED, records: [[0, 3, 1, 1]], outcome: 'matches' },
   {
-    name: '3 1 1 has no eye for names',
+    name: '3 1 1 ignores names',
     request: { names: ['other.test'] },
     records: [[0, 3, 1, 1]],
     outcome: 'matches',
@@ -111,7 +111,7 @@ const DANE_CASES: readonly DaneCase[] = [
   { name: 'a roll-over, both keys published', records: [[0, 3, 1, 1]], also: [STALE], outcome: 'matches' },
   { name: 'after a roll-over, the old key only', records: [], also: [STALE], outcome: 'differs', says: [STALE, HOST] },
   {
-    name: 'a damaged record beside a good one',
+    name: 'a malformed record next to a good one',
     records: [[0, 3, 1, 1]],
     also: [`_25._tcp.${HOST} TLSA 3 1 1 aabb`],
     outcome: 'matches',
@@ -156,14 +156,14 @@ const DANE_CASES: readonly DaneCase[] = [
     says: [HOST],
   },
   {
-    name: 'signed, and the server wants none of us',
+    name: 'signed, and the server refuses the session',
     records: [[0, 3, 1, 1]],
     server: { fault: 'rejects' },
     outcome: 'unknown',
   },
 ];
 
-describe.concurrent('DANE: dates, names, roll-over, what is unusable (RFC 7671 §5, RFC 7672 §2 and §3)', () => {
+describe.concurrent('DANE: dates, names, rollover, unusable records (RFC 7671 §5, RFC 7672 §2 and §3)', () => {
   DANE_CASES.forEach(({ name, request, records, also = [], options = SIGNED, server: change, outcome, says = [] }) =>
     test(name, async ({ expect }) => {
       const { chain, server } = await shown(request);
@@ -177,7 +177,7 @@ describe.concurrent('DANE: dates, names, roll-over, what is unusable (RFC 7671 �
     }),
   );
 
-  test('of two servers the one that differs is named, with its record alone', async ({ expect }) => {
+  test('of two servers, only the one that differs is named, with its record', async ({ expect }) => {
     const [one, two] = [await shown(), await shown({}, OTHER)];
     const lines = [
       ...BOTH,
@@ -226,13 +226,13 @@ const SERVER_CASES: readonly ServerCase[] = [
     says: [HOST, '*.other.test'],
   },
   {
-    name: 'the name in the subject alone',
+    name: 'the name only in the subject',
     certificate: { names: [], subject: `CN=${HOST}` },
     outcome: 'unverified',
     says: [HOST],
   },
   {
-    name: 'an authority of its own',
+    name: 'a private authority',
     stranger: true,
     outcome: 'unverified',
     says: [HOST, 'not lead to a trusted root'],

@@ -3,7 +3,7 @@ import { MAIL, zone, type ZoneCase } from './zone-cases.ts';
 const spf = (name: string, terms: string, outcome: string, lines: string[] = [], ...says: string[]): ZoneCase =>
   zone(name, [`@ TXT "v=spf1 ${terms}"`, ...MAIL, ...lines], outcome, ...says);
 
-/** RFC 7208, as a receiver evaluates it; each finding names the record that holds the fault, the included one too. */
+/** RFC 7208, as a receiver evaluates it. Each finding names the record with the fault, including included records. */
 export const SPF_CASES: readonly ZoneCase[] = [
   spf(
     'four quarters, two includes deep',
@@ -15,7 +15,7 @@ export const SPF_CASES: readonly ZoneCase[] = [
     ],
     'include:a.example.test',
   ),
-  spf('IPv6 that is given out, in two pieces', 'ip6:2000::/4 ip6:3000::/4 -all', 'passes_everybody'),
+  spf('allocated IPv6 addresses in two parts', 'ip6:2000::/4 ip6:3000::/4 -all', 'passes_everybody'),
   spf(
     'an include of +all',
     'include:a.@ -all',
@@ -25,11 +25,11 @@ export const SPF_CASES: readonly ZoneCase[] = [
     '+all',
   ),
   spf('a redirect to +all', 'redirect=a.@', 'passes_everybody', ['a.@ TXT "v=spf1 +all"'], 'a.example.test'),
-  spf('an include of +all that counts as a refusal', '-include:a.@ ~all', 'hardfail', ['a.@ TXT "v=spf1 +all"']),
-  spf('an include of +all that counts as a doubt', '~include:a.@ -all', 'softfail', ['a.@ TXT "v=spf1 +all"']),
+  spf('a fail-qualified include of +all', '-include:a.@ ~all', 'hardfail', ['a.@ TXT "v=spf1 +all"']),
+  spf('a softfail-qualified include of +all', '~include:a.@ -all', 'softfail', ['a.@ TXT "v=spf1 +all"']),
   spf('an include of +all that says nothing', '?include:a.@ -all', 'neutral', ['a.@ TXT "v=spf1 +all"']),
   spf('an include of ?all lets no one pass', 'include:a.@ -all', 'hardfail', ['a.@ TXT "v=spf1 ip4:192.0.2.7 ?all"']),
-  spf('private networks are no share of the internet', 'ip4:10.0.0.0/8 ip4:192.168.0.0/16 mx -all', 'hardfail'),
+  spf('private networks do not count as internet addresses', 'ip4:10.0.0.0/8 ip4:192.168.0.0/16 mx -all', 'hardfail'),
   spf('a /8 of the internet', 'ip4:52.0.0.0/8 -all', 'wide', [], 'ip4:52.0.0.0/8'),
   spf('a /8 in an include', 'include:a.@ -all', 'wide', ['a.@ TXT "v=spf1 ip4:52.0.0.0/8 -all"'], 'a.example.test'),
   spf('IPv6 of /16', 'ip6:2001::/16 -all', 'wide', [], 'ip6:2001::/16'),
@@ -47,7 +47,7 @@ export const SPF_CASES: readonly ZoneCase[] = [
     'a:web.example.test//0',
   ),
   spf(
-    'an exists that is always there',
+    'an exists that always matches',
     'exists:yes.@ -all',
     'passes_everybody',
     ['yes.@ A 127.0.0.2'],
@@ -56,7 +56,7 @@ export const SPF_CASES: readonly ZoneCase[] = [
   spf('an exists by macro', 'exists:%{i}._spf.@ -all', 'hardfail'),
   spf('a redirect to itself', 'mx redirect=example.test', 'broken', [], 'redirect=example.test', 'loop'),
   spf(
-    'two includes that lead to each other',
+    'two includes that include each other',
     'include:a.@ -all',
     'broken',
     ['a.@ TXT "v=spf1 include:b.@ -all"', 'b.@ TXT "v=spf1 include:a.@ -all"'],
@@ -109,7 +109,7 @@ export const SPF_CASES: readonly ZoneCase[] = [
   spf('exp with the receiver’s macro', 'mx exp=%{r}.@ -all', 'broken', [], 'exp=%{r}'),
   spf('exp twice', 'mx exp=a.@ exp=b.@ -all', 'broken', [], 'exp='),
   spf('an unknown modifier', 'mx op=auth -all', 'hardfail'),
-  spf('redirect beside all counts for nothing', 'mx -all redirect=gone.@', 'hardfail'),
+  spf('redirect next to all is ignored', 'mx -all redirect=gone.@', 'hardfail'),
   spf('include of the domain by macro', 'include:_spf.%{d} -all', 'hardfail', [
     '_spf.@ TXT "v=spf1 ip4:192.0.2.9 -all"',
   ]),
@@ -117,14 +117,14 @@ export const SPF_CASES: readonly ZoneCase[] = [
   spf('no colon', 'include a.@ -all', 'broken', [], '"include"'),
   spf('a comma between terms', 'mx, -all', 'broken', [], '"mx,"'),
   spf(
-    'eleven mail hosts behind mx:',
+    'mx: with eleven mail hosts',
     'mx:many.@ -all',
     'broken',
     Array.from({ length: 11 }, (_, at) => `many.@ MX 10 m${at}.@`),
     'mx:many.example.test',
   ),
   spf(
-    'eleven look-ups, five of them in an include',
+    'eleven lookups, five of them in an include',
     'a mx include:a.@ include:b.@ include:c.@ -all',
     'broken',
     [

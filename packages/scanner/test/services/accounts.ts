@@ -1,6 +1,6 @@
 import { loader, on, sheet, type ServiceCase } from './case.ts';
 
-/** Services whose account or tenant the page names, and fonts that scripts load. */
+/** Services with their account or tenant in the page, and fonts that scripts load. */
 export const ACCOUNTS: readonly ServiceCase[] = [
   {
     name: 'a Buy Button of Shopify',
@@ -39,7 +39,7 @@ export const ACCOUNTS: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'Auth0 whose tenant stands in the page',
+    name: 'Auth0 with its tenant in the page',
     html: `<script src="https://cdn.auth0.com/js/auth0-spa-js/2.1/auth0-spa-js.production.js"></script><script>auth0.createAuth0Client({domain:"acme.eu.auth0.com",clientId:"a"})</script>`,
     needs: {
       script: on('cdn.auth0.com', '/js/auth0-spa-js/2.1/auth0-spa-js.production.js'),

@@ -1,20 +1,23 @@
-/** A page as its owner would write it by a provider's guide, and what it fetches then, by the provider's own documentation. */
+/** A page written according to a provider's guide, and what it loads according to the provider's documentation. */
 export interface ServiceCase {
   name: string;
   html: string;
-  /** Directive without `-src` → addresses, schemes and keywords, by spaces. No source may stand there that none of them needs. */
+  /**
+   * Directive without `-src` → URLs, schemes and keywords, separated by spaces. The policy may contain no source that
+   * none of them needs.
+   */
   needs: Readonly<Partial<Record<Need, string>>>;
 }
 
 export type Need =
   'script' | 'style' | 'img' | 'font' | 'connect' | 'frame' | 'worker' | 'child' | 'media' | 'form-action';
 
-/** An inline script that adds the script of the address, as most providers hand it out. */
+/** An inline script that inserts a script from the URL, as in most providers' snippets. */
 export const loader = (url: string): string =>
   `<script>(function(d,t){var s=d.createElement(t);s.async=1;s.src="${url}";d.head.appendChild(s)})(document,"script")</script>`;
 export const script = (url: string): string => `<script async src="${url}"></script>`;
 export const sheet = (url: string): string => `<link rel="stylesheet" href="${url}">`;
-/** The addresses of several hosts at once. */
+/** URLs on several hosts. */
 export const on = (hosts: string, path = '/x'): string =>
   hosts
     .split(' ')

@@ -15,7 +15,7 @@ const INTERCOM_LOADER = (base: string) =>
 /** Video, maps, chat, forms, payment, social networks, search, sign-in, fonts. */
 export const EMBEDDING: readonly ServiceCase[] = [
   {
-    name: 'YouTube without cookies and Vimeo with its player script',
+    name: 'YouTube in privacy-enhanced mode and Vimeo with its player script',
     html: `<iframe src="https://www.youtube-nocookie.com/embed/x"></iframe><iframe src="https://player.vimeo.com/video/1"></iframe>
       <script src="https://player.vimeo.com/api/player.js"></script>`,
     needs: {
@@ -24,7 +24,7 @@ export const EMBEDDING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'the player of YouTube by its inline loader, in an empty element',
+    name: 'the YouTube player with its inline loader, in an empty element',
     html: `<div id="player"></div>${loader('https://www.youtube.com/iframe_api')}`,
     needs: {
       script:
@@ -66,7 +66,7 @@ export const EMBEDDING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'HubSpot of another region, with a call to action',
+    name: 'HubSpot in another region, with a call to action',
     html: `${script('//js-na2.hs-scripts.com/123.js')}${script('https://js-eu1.hscta.net/cta/current.js')}`,
     needs: {
       script: on(
@@ -95,7 +95,7 @@ export const EMBEDDING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'Crisp: it shows pictures as data and plays sounds',
+    name: 'Crisp: it shows images as data: URLs and plays sounds',
     html: '<script>window.$crisp=[];window.CRISP_WEBSITE_ID="a";(function(){var d=document,s=d.createElement("script");s.src="https://client.crisp.chat/l.js";d.head.append(s)})();</script>',
     needs: {
       script: on('client.crisp.chat', '/l.js'),
@@ -120,7 +120,7 @@ export const EMBEDDING: readonly ServiceCase[] = [
     },
   })),
   {
-    name: 'a map of Google by its old address, and one of OpenStreetMap',
+    name: 'a Google map at its old URL, and an OpenStreetMap map',
     html: `<iframe src="https://maps.google.com/maps?q=Delhi&output=embed"></iframe><iframe src="https://www.openstreetmap.org/export/embed.html?bbox=1"></iframe>`,
     needs: {
       frame:
@@ -138,7 +138,7 @@ export const EMBEDDING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'Algolia with events of its Insights',
+    name: 'Algolia with Insights events',
     html: `<script src="https://cdn.jsdelivr.net/npm/algoliasearch@4.24.0/dist/algoliasearch-lite.umd.js"></script>
       <script src="https://cdn.jsdelivr.net/npm/search-insights@2.17.0/dist/search-insights.min.js"></script>`,
     needs: {
@@ -193,7 +193,7 @@ export const EMBEDDING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'posts of X and Pinterest, whose scripts ask a host that answers JSONP: a nonce decides',
+    name: 'posts of X and Pinterest, whose scripts use a JSONP host: a nonce decides',
     html: `<blockquote class="twitter-tweet"></blockquote>${script('https://platform.twitter.com/widgets.js')}${script('//assets.pinterest.com/js/pinit.js')}`,
     needs: {
       script: `${on('platform.twitter.com assets.pinterest.com widgets.pinterest.com', '/x.js')} ${NONCE_PLACEHOLDER} 'strict-dynamic'`,

@@ -6,7 +6,7 @@ const GA_IMG = 'www.google-analytics.com www.googletagmanager.com';
 const GTM_LOADER = `<script>(function(w,d,s,l,i){w[l]=w[l]||[];var j=d.createElement(s),dl=l!='dataLayer'?'&l='+l:'';
   j.async=true;j.src='https://www.googletagmanager.com/gtm.js?id='+i+dl;d.head.append(j)})(window,document,'script','dataLayer','GTM-A')</script>`;
 
-/** Analytics, advertising, tests of variants, consent. */
+/** Analytics, advertising, A/B testing, consent. */
 export const MEASURING: readonly ServiceCase[] = [
   {
     name: 'a checkout: Google Fonts, reCAPTCHA Enterprise, Stripe Elements, gtag in consent mode',
@@ -26,7 +26,7 @@ export const MEASURING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'Tag Manager; its frame for visitors without scripts is not opened',
+    name: 'Tag Manager; its noscript frame is not allowed',
     html: `${GTM_LOADER}<noscript><iframe src="https://www.googletagmanager.com/ns.html?id=GTM-A" height="0" width="0"></iframe></noscript>`,
     needs: {
       script: 'https://www.googletagmanager.com/gtm.js https://www.googletagmanager.com/gtag/js',
@@ -35,7 +35,7 @@ export const MEASURING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'gtag by an inline loader is no Google Ads',
+    name: 'gtag with an inline loader is not Google Ads',
     html: loader('https://www.googletagmanager.com/gtag/js?id=G-A'),
     needs: {
       script: 'https://www.googletagmanager.com/gtag/js',
@@ -54,7 +54,7 @@ export const MEASURING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'Hotjar and the Meta Pixel, each by its inline loader',
+    name: 'Hotjar and the Meta Pixel, each with its inline loader',
     html: `<script>(function(h,o,t,j,a,r){h.hj=h.hj||function(){};h._hjSettings={hjid:1,hjsv:6};r=o.createElement('script');
       r.src=t+h._hjSettings.hjid+j+h._hjSettings.hjsv;o.head.append(r)})(window,document,'https://static.hotjar.com/c/hotjar-','.js?sv=');</script>
       ${loader('https://connect.facebook.net/en_US/fbevents.js')}<noscript><img src="https://www.facebook.com/tr?id=1&ev=PageView&noscript=1"></noscript>`,
@@ -105,7 +105,7 @@ export const MEASURING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'PostHog by its snippet, which names the host of the data only',
+    name: 'PostHog with its snippet, which names only the ingestion host',
     html: `<script>!function(t,e){var p=t.createElement("script");p.src=s.api_host.replace(".i.posthog.com","-assets.i.posthog.com")+"/static/array.js"}(document);
       posthog.init('phc_a',{api_host:'https://eu.i.posthog.com',person_profiles:'identified_only'})</script>`,
     needs: {
@@ -123,7 +123,7 @@ export const MEASURING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'Matomo Cloud by its tag manager',
+    name: 'Matomo Cloud with its tag manager',
     html: `<script>var _mtm=window._mtm=window._mtm||[];_mtm.push({'mtm.startTime':1,'event':'mtm.Start'});(function(){var d=document,g=d.createElement('script');
       g.src='https://cdn.matomo.cloud/acme.matomo.cloud/container_Ab1.js';d.head.append(g)})();</script>`,
     needs: {
@@ -133,7 +133,7 @@ export const MEASURING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'GoatCounter, whose account is told by an attribute',
+    name: 'GoatCounter, with the account in an attribute',
     html: '<script data-goatcounter="https://acme.goatcounter.com/count" async src="//gc.zgo.at/count.js"></script>',
     needs: {
       script: 'https://gc.zgo.at/count.js',
@@ -207,7 +207,7 @@ export const MEASURING: readonly ServiceCase[] = [
     },
   })),
   {
-    name: 'OneTrust: its banner writes style elements',
+    name: 'OneTrust: its banner inserts style elements',
     html: '<script src="https://cdn.cookielaw.org/scripttemplates/otSDKStub.js" data-domain-script="a"></script><script>function OptanonWrapper(){}</script>',
     needs: {
       script: 'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js',
@@ -236,7 +236,7 @@ export const MEASURING: readonly ServiceCase[] = [
     },
   },
   {
-    name: 'Sentry whose DSN stands in the page',
+    name: 'Sentry with its DSN in the page',
     html: `<script src="https://browser.sentry-cdn.com/8.30.0/bundle.min.js" crossorigin="anonymous"></script>
       <script>Sentry.init({dsn:"https://0a1b2c@o1234.ingest.us.sentry.io/56"})</script>`,
     needs: {
