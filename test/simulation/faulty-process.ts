@@ -13,6 +13,9 @@ export interface FaultyWorld {
   onCrash(process: FaultyProcess): void;
 }
 
+/** How likely a step meets a fault of any kind. */
+const ANY_FAULT = 0.06;
+
 /** A promise of its own each time: one that is shared would hold everything that ever waited for it. */
 export const never = () => new Promise<never>(() => undefined);
 
@@ -29,22 +32,28 @@ export class FaultyProcess {
 
   /** One step outside the process: a fault may come before it, after it, or between its effect and its answer. */
   async step<T>(effect: () => T, of: Place): Promise<T> {
-    await this.reach(of);
+    const before = this.reach(of);
+    if (before) await before;
     const result = effect();
-    await this.reach(of);
+    const after = this.reach(of);
+    if (after) await after;
     return result;
   }
 
-  async reach(of: Place): Promise<void> {
+  /** @returns null where nothing is in the way: of most steps, and a promise for each would be much of what a story costs */
+  reach(of: Place): Promise<void> | null {
+    const { time, chance, faulty, away } = this.world;
+    if (this.held) return this.here().then(() => this.reach(of) ?? undefined);
+    const die = faulty ? chance.next() : 1;
+    return die < ANY_FAULT || away[of] > time.now() ? this.fault(of, die) : null;
+  }
+
+  private async fault(of: Place, die: number): Promise<void> {
     const { time, chance } = this.world;
-    if (this.held) await this.here();
-    if (this.world.faulty) {
-      const die = chance.next();
-      if (die < 0.004) this.crash();
-      else if (die < 0.008) this.pause(1_000 + chance.below(15_000));
-      else if (die < 0.02) throw new Error('connection terminated');
-      else if (die < 0.06) await time.sleep(chance.below(3_000));
-    }
+    if (die < 0.004) this.crash();
+    else if (die < 0.008) this.pause(1_000 + chance.below(15_000));
+    else if (die < 0.02) throw new Error('connection terminated');
+    else if (die < ANY_FAULT) await time.sleep(chance.below(3_000));
     if (this.held) await this.here();
     if (this.world.away[of] > time.now()) {
       await time.sleep(100);
@@ -72,4 +81,9 @@ export class FaultyProcess {
   pause(ms: number): void {
     this.paused ??= this.world.time.sleep(ms).then(() => void (this.paused = null));
   }
+}
+
+/** Faults are over for it, and for the servers that it needs. */
+export function worksAgain({ alive, paused, world: { away, time } }: FaultyProcess): boolean {
+  return alive && paused === null && Math.max(away.database, away.queue) <= time.now();
 }

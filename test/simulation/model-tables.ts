@@ -22,49 +22,48 @@ const COMPARE: Readonly<Record<string, (value: never, wanted: never) => boolean>
   gte: (value, wanted) => value !== null && (orderOf(value) as number) >= (orderOf(wanted) as number),
 };
 
-type Test = (row: Row) => boolean;
-
-/** Read once for all rows of a table: most of a story is such questions. */
-function matching(where: Where = {}): Test {
-  const tests = Object.entries(where).map(([name, wanted]): Test => {
+/** Most of a story is such questions, over a few rows each: nothing is built to answer one. */
+function matches(row: Row, where: Where): boolean {
+  for (const name in where) {
+    const wanted = where[name];
+    if (wanted === undefined) continue;
     if (name === 'AND' || name === 'OR') {
-      const parts = ((Array.isArray(wanted) ? wanted : [wanted]) as Where[]).map((part) => matching(part));
-      return name === 'AND' ? (row) => parts.every((part) => part(row)) : (row) => parts.some((part) => part(row));
-    }
-    if (wanted === undefined) return () => true;
-    const of = wantedOf(wanted);
-    // `provider_eventId: {provider, eventId}`: a key of several columns.
-    return (row) => (name in row ? of(row[name] ?? null) : matching(wanted as Where)(row));
-  });
-  return (row) => tests.every((test) => test(row));
+      const parts = (Array.isArray(wanted) ? wanted : [wanted]) as Where[];
+      const met = name === 'AND' ? parts.every((part) => matches(row, part)) : parts.some((part) => matches(row, part));
+      if (!met) return false;
+    } else if (name in row) {
+      if (!fits(row[name] ?? null, wanted)) return false;
+    } else if (!matches(row, wanted as Where)) return false; // `provider_eventId: {provider, eventId}`: a key of several columns.
+  }
+  return true;
 }
 
-function wantedOf(wanted: unknown): (value: unknown) => boolean {
-  if (wanted === null || typeof wanted !== 'object' || wanted instanceof Date) {
-    const exactly = orderOf(wanted);
-    return (value) => orderOf(value) === exactly;
+function fits(value: unknown, wanted: unknown): boolean {
+  if (wanted === null || typeof wanted !== 'object' || wanted instanceof Date)
+    return orderOf(value) === orderOf(wanted);
+  for (const how in wanted) {
+    const compare = COMPARE[how];
+    if (!compare) throw new Error(`the model knows no "${how}"`);
+    if (!compare(value as never, (wanted as Row)[how] as never)) return false;
   }
-  const all = Object.entries(wanted);
-  return (value) =>
-    all.every(([how, to]) => {
-      const compare = COMPARE[how];
-      if (!compare) throw new Error(`the model knows no "${how}"`);
-      return compare(value as never, to as never);
-    });
+  return true;
 }
 
-function changed(row: Row, data: Row = {}): void {
-  for (const [name, value] of Object.entries(data)) {
-    const by = (value as { increment?: number } | null)?.increment;
-    row[name] = by === undefined ? value : (row[name] as number) + by;
+/** Rows are never changed but replaced: what a transaction must be able to undo, and who holds a row, costs no copies. */
+function changed(row: Row, data: Row = {}): Row {
+  const next = { ...row, ...data };
+  for (const name in data) {
+    const by = (data[name] as { increment?: number } | null)?.increment;
+    if (by !== undefined) next[name] = (row[name] as number) + by;
   }
+  return next;
 }
 
 /** As much of Prisma's client as the background work uses, in memory; each call is a step of a process that may fail. */
 export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
-  let tables = new Map<string, Row[]>(Object.keys(shapes).map((name) => [name, []]));
+  let tables = new Map<string, readonly Row[]>(Object.keys(shapes).map((name) => [name, []]));
   /** Transactions are serial: what they hold of each other is not the subject here. */
-  let lock: Promise<unknown> = Promise.resolve();
+  let transaction: Promise<void> | null = null;
 
   const operations = (name: string) => {
     const rows = () => {
@@ -72,77 +71,78 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
       if (!found) throw new Error(`the model has no table ${name}`);
       return found;
     };
-    const found = ({ where, take }: Query) =>
-      rows()
-        .filter(matching(where))
-        .slice(0, take ?? Infinity);
+    const found = ({ where = {}, take = Infinity }: Query = {}): Row[] => {
+      const these: Row[] = [];
+      for (const row of rows()) {
+        if (these.length >= take) break;
+        if (matches(row, where)) these.push(row);
+      }
+      return these;
+    };
+    const unique = [['id'], ...(shapes[name]?.unique ?? [])];
     const add = (data: Row): Row | null => {
-      const row = { id: randomUUID(), ...shapes[name]?.defaults?.(), ...data };
-      const taken = [['id'], ...(shapes[name]?.unique ?? [])].some((columns) =>
-        rows().some((other) => columns.every((column) => other[column] === (row as Row)[column])),
+      const row: Row = { id: randomUUID(), ...shapes[name]?.defaults?.(), ...data };
+      const taken = rows().some((other) =>
+        unique.some((columns) => columns.every((column) => other[column] === row[column])),
       );
       if (taken) return null;
-      rows().push(row);
+      tables.set(name, [...rows(), row]);
       return row;
     };
-    const copy = (row: Row | undefined): Row | null => (row ? { ...row } : null);
-    const must = (row: Row | null): Row => {
+    const must = (row: Row | null | undefined): Row => {
       if (!row) throw Object.assign(new Error(`no such row in ${name}`), { code: 'P2025' });
       return row;
+    };
+    const change = (these: readonly Row[], data: Row | undefined): Row[] => {
+      if (these.length === 0) return [];
+      const next = these.map((row) => changed(row, data));
+      tables.set(name, rows().map((row) => next[these.indexOf(row)] ?? row)); // prettier-ignore
+      return next;
     };
     return {
       create: ({ data = {} }: Query) => must(add(data)),
       createMany: ({ data = {} }: Query) => ({ count: add(data) ? 1 : 0 }),
-      findUnique: (query: Query) => copy(found(query)[0]),
-      findFirst: (query: Query) => copy(found(query)[0]),
-      findUniqueOrThrow: (query: Query) => must(copy(found(query)[0])),
-      findMany: (query: Query = {}) => found(query).map((row) => ({ ...row })),
+      findUnique: (query: Query) => found({ ...query, take: 1 })[0] ?? null,
+      findFirst: (query: Query) => found({ ...query, take: 1 })[0] ?? null,
+      findUniqueOrThrow: (query: Query) => must(found({ ...query, take: 1 })[0]),
+      findMany: found,
       count: (query: Query = {}) => found(query).length,
-      update: (query: Query) => {
-        const [row] = found(query);
-        changed(must(row ?? null), query.data);
-        return { ...row };
-      },
-      updateMany: (query: Query) => {
-        const these = found(query);
-        for (const row of these) changed(row, query.data);
-        return { count: these.length };
-      },
-      updateManyAndReturn: (query: Query) => {
-        const these = found(query);
-        for (const row of these) changed(row, query.data);
-        return these.map((row) => ({ ...row }));
-      },
+      update: (query: Query) => change([must(found({ ...query, take: 1 })[0])], query.data)[0],
+      updateMany: (query: Query) => ({ count: change(found(query), query.data).length }),
+      updateManyAndReturn: (query: Query) => change(found(query), query.data),
       deleteMany: (query: Query) => {
-        const gone = new Set(found(query));
-        tables.set(name, rows().filter((row) => !gone.has(row))); // prettier-ignore
-        return { count: gone.size };
+        const gone = found(query);
+        if (gone.length > 0) tables.set(name, rows().filter((row) => !gone.includes(row))); // prettier-ignore
+        return { count: gone.length };
       },
     };
   };
 
-  const everyOperation = [...tables.keys()].map((name) => [name, Object.entries(operations(name))] as const);
-  const client = (run: (effect: () => unknown) => Promise<unknown>) =>
-    Object.fromEntries(
-      everyOperation.map(([name, methods]) => [
-        name,
-        Object.fromEntries(
-          methods.map(([method, work]) => [
-            method,
-            (query: Query) => run(() => (work as (of: Query) => unknown)(query)),
-          ]),
-        ),
-      ]),
-    );
+  type Run = (effect: () => unknown) => Promise<unknown>;
+  /** The methods of each table, which find in `this` how their process reaches it. */
+  const delegates = Object.keys(shapes).map((name) => {
+    const methods = Object.entries(operations(name)).map(([method, work]) => [
+      method,
+      function (this: { run: Run }, query: Query) {
+        return this.run(() => (work as (of: Query) => unknown)(query));
+      },
+    ]);
+    return [name, Object.fromEntries(methods) as object] as const;
+  });
+  const client = (run: Run): Record<string, unknown> => {
+    const made: Record<string, unknown> = {};
+    for (const [name, methods] of delegates) made[name] = Object.assign(Object.create(methods) as object, { run });
+    return made;
+  };
 
   const exclusively = async <T>(work: () => Promise<T>): Promise<T> => {
-    const before = lock;
+    while (transaction) await transaction;
     const { promise, resolve } = Promise.withResolvers<void>();
-    lock = promise;
-    await before;
+    transaction = promise;
     try {
       return await work();
     } finally {
+      transaction = null;
       resolve();
     }
   };
@@ -159,9 +159,12 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
       });
       return {
         ...client(async (effect) => {
-          await process.reach('database');
-          const result = await exclusively(async () => effect());
-          await process.reach('database');
+          const before = process.reach('database');
+          if (before) await before;
+          while (transaction) await transaction;
+          const result = effect();
+          const after = process.reach('database');
+          if (after) await after;
           return result;
         }),
         // Of all statements that are written out, the one that asks for the time of the database.
@@ -173,7 +176,7 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
         async $transaction(work: (tx: object) => Promise<unknown>) {
           await process.reach('database');
           const result = await exclusively(async () => {
-            const before = new Map([...tables].map(([name, rows]) => [name, rows.map((row) => ({ ...row }))]));
+            const before = new Map(tables);
             try {
               return await work(inTransaction);
             } catch (error) {

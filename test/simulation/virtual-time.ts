@@ -17,7 +17,11 @@ interface Timer {
   order: number;
   every: number | null;
   work: () => void;
+  cleared: boolean;
 }
+
+/** As many turns are handed to Node at a time: for each one alone it would look at its sockets and timers, too. */
+const TURNS = 32;
 
 export function virtualTime(): VirtualTime {
   const real = {
@@ -28,28 +32,30 @@ export function virtualTime(): VirtualTime {
     Date: globalThis.Date,
     performanceNow: performance.now.bind(performance),
   };
-  const timers = new Set<Timer>();
+  const timers = timerHeap();
   let clock = 1_800_000_000_000;
   let shift = 0;
   let order = 0;
 
   const add = (work: () => void, ms: number, every: number | null) => {
-    const timer: Timer = { at: clock + Math.max(0, ms || 0), order: (order += 1), every, work };
+    const timer: Timer = { at: clock + Math.max(0, ms || 0), order: (order += 1), every, work, cleared: false };
     timers.add(timer);
-    return Object.assign(timer, { unref: () => timer, ref: () => timer, hasRef: () => false });
+    return Object.assign(Object.create(HANDLE) as object, { timer });
   };
-  const remove = (timer: unknown) => void timers.delete(timer as Timer);
+  const remove = (handle: { timer: Timer } | undefined) => {
+    if (handle) handle.timer.cleared = true;
+  };
   Object.assign(globalThis, {
     setTimeout: (work: (...args: unknown[]) => void, ms: number, ...args: unknown[]) =>
-      add(() => work(...args), ms, null),
+      add(args.length === 0 ? (work as () => void) : () => work(...args), ms, null),
     setInterval: (work: () => void, ms: number) => add(work, ms, ms),
     clearTimeout: remove,
     clearInterval: remove,
   });
   const wall = () => clock + shift;
   globalThis.Date = class extends real.Date {
-    constructor(...given: [] | [number]) {
-      super(...(given.length === 0 ? ([wall()] as [number]) : given));
+    constructor(given?: number) {
+      super(given ?? wall());
     }
     static override now(): number {
       return wall();
@@ -57,13 +63,17 @@ export function virtualTime(): VirtualTime {
   } as DateConstructor;
   performance.now = () => clock;
 
-  /** Everything that follows from what has happened: promises run out before the next immediate. */
-  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const next = (): Timer | undefined => {
-    let first: Timer | undefined;
-    for (const timer of timers)
-      if (!first || timer.at < first.at || (timer.at === first.at && timer.order < first.order)) first = timer;
-    return first;
+  /** @returns false when nothing is left to do until then */
+  const turn = (until: number): boolean => {
+    const timer = timers.first();
+    if (!timer || timer.at > until) return false;
+    clock = timer.at;
+    timers.removeFirst();
+    timer.work();
+    if (timer.every === null || timer.cleared) return true;
+    timer.at = clock + Math.max(1, timer.every);
+    timers.add(timer);
+    return true;
   };
 
   return {
@@ -71,15 +81,25 @@ export function virtualTime(): VirtualTime {
     sleep: (ms) => new Promise((resolve) => void add(resolve, ms, null)),
     async run(ms) {
       const until = clock + ms;
-      for (;;) {
-        await settled();
-        const timer = next();
-        if (!timer || timer.at > until) break;
-        clock = timer.at;
-        if (timer.every === null) timers.delete(timer);
-        else timer.at += Math.max(1, timer.every);
-        timer.work();
-      }
+      await new Promise<void>((resolve, reject) => {
+        let over = false;
+        // All that follows from a turn has happened before the next one: between two immediates promises run out.
+        const next = () => {
+          if (over) return;
+          try {
+            over = !turn(until);
+          } catch (error) {
+            over = true;
+            reject(error as Error);
+          }
+          if (over) resolve();
+        };
+        const hand = () => {
+          for (let n = 0; n < TURNS && !over; n += 1) setImmediate(next);
+          if (!over) setImmediate(hand);
+        };
+        hand();
+      });
       clock = until;
     },
     jump(ms) {
@@ -94,6 +114,73 @@ export function virtualTime(): VirtualTime {
       });
       globalThis.Date = real.Date;
       performance.now = real.performanceNow;
+    },
+  };
+}
+
+const SLICE_MS = 2_000;
+const STAYS_MS = 10_000;
+
+/**
+ * Lets peace pass until all is right, and some seconds more: what is right stays so. Most stories are right soon, and one
+ * in ten is watched for all the time that it may take.
+ */
+export async function untilRight(time: VirtualTime, seed: number, right: () => boolean, mostMs: number): Promise<void> {
+  const until = time.now() + mostMs;
+  if (seed % 10 !== 0) {
+    while (!right() && time.now() + SLICE_MS < until) await time.run(SLICE_MS);
+    await time.run(Math.min(STAYS_MS, until - time.now()));
+    if (right()) return;
+  }
+  await time.run(until - time.now());
+}
+
+/** What code asks of a timer; in virtual time none keeps the process alive. */
+const HANDLE = {
+  unref() {
+    return this;
+  },
+  ref() {
+    return this;
+  },
+  hasRef: () => false,
+};
+
+/** The earliest first, and of equal ones the older. */
+function timerHeap() {
+  const heap: Timer[] = [];
+  const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order);
+  const removeFirst = (): void => {
+    const last = heap.pop();
+    if (!last || heap.length === 0) return;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && before(heap[child + 1] as Timer, heap[child] as Timer)) child += 1;
+      if (!before(heap[child] as Timer, last)) break;
+      heap[at] = heap[child] as Timer;
+      at = child;
+    }
+    heap[at] = last;
+  };
+  return {
+    add(timer: Timer): void {
+      let at = heap.length;
+      heap.push(timer);
+      while (at > 0) {
+        const parent = (at - 1) >> 1;
+        if (!before(timer, heap[parent] as Timer)) break;
+        heap[at] = heap[parent] as Timer;
+        at = parent;
+      }
+      heap[at] = timer;
+    },
+    removeFirst,
+    /** Cleared ones go when their turn comes. */
+    first(): Timer | undefined {
+      while (heap[0]?.cleared) removeFirst();
+      return heap[0];
     },
   };
 }
