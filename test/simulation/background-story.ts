@@ -11,7 +11,7 @@ import type { SendMail } from '../../packages/mail/src/outgoing.ts';
 import { FaultyProcess, worksAgain, type FaultyWorld } from './faulty-process.ts';
 import { modelBackend, type ModelJobs } from './model-backend.ts';
 import { modelTables, type TableShape } from './model-tables.ts';
-import { DRAWN_AT_LAST, NO_ADDRESS, peacefulBackground, UNDRAWABLE } from './peaceful-background.ts';
+import { DEADLY, DRAWN_AT_LAST, NO_ADDRESS, peacefulBackground, UNDRAWABLE } from './peaceful-background.ts';
 import { shortReport } from './short-report.ts';
 import { seeded, untilRight, virtualTime } from './virtual-time.ts';
 
@@ -88,6 +88,10 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
       };
     const rendererOf = (process: FaultyProcess) => ({
       async render({ names: { preparedFor } }: { names: { preparedFor?: string | null } }) {
+        if (preparedFor === DEADLY) {
+          process.crash();
+          await process.here();
+        }
         if (preparedFor === UNDRAWABLE) throw new Error('could not draw');
         if (preparedFor === DRAWN_AT_LAST && !tried.has(preparedFor)) {
           tried.add(preparedFor);

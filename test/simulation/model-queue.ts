@@ -22,7 +22,11 @@ interface Job<P> {
   lockUntil: number;
   run: number;
   cancel?: AbortController;
+  by?: unknown;
 }
+
+/** As the queue tells the jobs of a worker that closes. */
+const SHUTDOWN = 'shutdown';
 
 export interface ModelWorker<P> {
   alive(): boolean;
@@ -55,6 +59,7 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
     const run = (job.run += 1);
     const mine = () => job.run === run && job.state === 'active' && jobs.get(job.id) === job;
     job.state = 'active';
+    job.by = worker;
     job.lockUntil = now() + LOCK_MS;
     const cancel = (job.cancel = new AbortController());
     const renewal = setInterval(() => {
@@ -78,6 +83,13 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
       await worker.process(job.payload, context);
       end('completed');
     } catch (error) {
+      if (cancel.signal.reason === SHUTDOWN) {
+        // Back to the queue for another worker, without counting as a try.
+        if (mine()) job.state = 'waiting';
+        end('waiting');
+        take();
+        return;
+      }
       const final = cancel.signal.aborted || (error as Error).name === 'GivenUp' || job.attempt + 1 >= attempts;
       job.attempt += 1;
       if (final || !mine()) end(cancel.signal.aborted ? 'completed' : 'failed');
@@ -123,6 +135,13 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
       if (job?.state === 'active') return false;
       return jobs.delete(id);
     },
+    /** It takes no more jobs, and gives back those that it has. */
+    shutDown(worker: ModelWorker<P>): void {
+      workers.delete(worker);
+      for (const job of jobs.values()) if (job.state === 'active' && job.by === worker) job.cancel?.abort(SHUTDOWN);
+    },
+    /** @returns who runs it */
+    runs: (id: string) => jobs.get(id)?.by as ModelWorker<P> | undefined,
     cancel: (id: string) => jobs.get(id)?.cancel?.abort('no one waits any more'),
     /** A queue server that comes back empty, or one that has lost its newest jobs. */
     lose(ids: readonly string[]): void {

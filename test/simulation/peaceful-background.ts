@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { MAX_STARTS } from '../../apps/report-worker/src/compliance-report.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -8,6 +9,8 @@ type Tables = Record<string, { create(of: object): Promise<unknown> }>;
 /** No renderer ever draws it; the first try fails, and the second does not. */
 export const UNDRAWABLE = 'undrawable';
 export const DRAWN_AT_LAST = 'drawn at last';
+/** It kills each process that draws it. */
+export const DEADLY = 'deadly';
 /** No such address, says the mail service at once. */
 export const NO_ADDRESS = 'none@b.test';
 
@@ -71,4 +74,10 @@ export async function peacefulBackground(world: PeacefulBackground): Promise<voi
   await time.run(300_000);
   expect([undrawable, paidElsewhere].map((id) => rowOf('complianceReport', id)?.['state'])).toEqual(['failed', 'failed']); // prettier-ignore
   expect([tokenOf(undrawable)?.['consumedAt'] === null, tokenOf(paidElsewhere)?.['consumedAt'] === null]).toEqual([true, false]); // prettier-ignore
+
+  // It is tried for as long as its lock, its restarts and its job's deaths let it, and no longer.
+  const deadly = await world.order({ preparedFor: DEADLY });
+  await time.run(600_000);
+  const { state, attempts } = rowOf('complianceReport', deadly) ?? {};
+  expect([state, attempts, tokenOf(deadly)?.['consumedAt']]).toEqual(['failed', MAX_STARTS + 1, null]);
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ModelQueue } from './model-queue.ts';
+import type { ModelQueue, ModelWorker } from './model-queue.ts';
 import type { ModelStore } from './model-store.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -49,6 +49,7 @@ const LATER: Readonly<Record<string, Peculiar>> = {
 const BUSY = Array.from({ length: 8 }, (_, n) => `https://busy-${n}.test/`);
 const LATE = 'https://late.test/';
 const LEFT = 'https://left.test/';
+const MOVED = 'https://moved.test/';
 
 export const PECULIAR: Readonly<Record<string, Peculiar>> = {
   ...AT_ONCE,
@@ -56,6 +57,7 @@ export const PECULIAR: Readonly<Record<string, Peculiar>> = {
   ...Object.fromEntries(BUSY.map((url) => [url, { takesMs: 15_000 }])),
   [LATE]: { takesMs: 500 },
   [LEFT]: { takesMs: 500 },
+  [MOVED]: { takesMs: 2_000 },
 };
 
 export interface PeacefulWorld {
@@ -70,6 +72,8 @@ export interface PeacefulWorld {
   rescued(): number;
   /** As the queue tells a worker that it has given a job up. */
   giveUp(scanId: string): Promise<void>;
+  /** One worker is told to stop, and another starts. */
+  restart(worker: ModelWorker<{ scanId: string }> | undefined): void;
 }
 
 /** Where nothing goes wrong, what follows does so at once: leases and sweeps are for what no process is left to do. */
@@ -147,6 +151,13 @@ export async function peacefulEnd(world: PeacefulWorld): Promise<void> {
   await time.run(16_000);
   // Who waits in the line waits as long as they said.
   expect([...BUSY, LATE].filter((url) => ended.get(url) !== 'report')).toEqual([]);
+
+  ask(MOVED);
+  await time.run(1_000);
+  world.restart(queue.runs(idOf(MOVED)));
+  await time.run(4_000);
+  // What a worker was at when it was told to stop is done by another at once.
+  expect([ended.get(MOVED), rowOf(MOVED)?.fence]).toEqual(['report', 2]);
   // Each report was paid for, and nothing else.
   expect(count('consumed') - paidBefore).toBe([...ended.values()].filter((how) => how === 'report').length);
   expect(count('held')).toBe(0);

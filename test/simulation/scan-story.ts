@@ -1,17 +1,18 @@
 import { createServeScan } from '../../apps/api/src/scans/serve-scan.ts';
 import { createScanRunner } from '../../apps/api/src/scans/run-scan.ts';
-import type { CreditSource } from '../../apps/api/src/scans/credit-source.ts';
 import type { Ticket } from '../../apps/api/src/scans/scan-line.ts';
 import { createLeaseKeeper } from '../../apps/scan-worker/src/lease-keeper.ts';
 import { giveUp, runScanJob, type ScanJobDeps } from '../../apps/scan-worker/src/run-scan-job.ts';
 import { ScannerDied } from '../../apps/scan-worker/src/scanner/scanner-process.ts';
 import { startReaper } from '../../packages/db/src/reaper.ts';
 import { packed } from '@palisade/db/packed';
+import type { JobContext } from '@palisade/queue/backend';
 import { SCAN_CANCEL } from '@palisade/queue/topics';
 import { expect } from 'vitest';
 import { FaultyProcess, never, worksAgain, type FaultyWorld } from './faulty-process.ts';
-import { modelQueue, type ModelQueue } from './model-queue.ts';
+import { modelQueue, type ModelQueue, type ModelWorker } from './model-queue.ts';
 import { modelStore, type ModelStore } from './model-store.ts';
+import { modelUnits } from './model-units.ts';
 import { peacefulEnd, PECULIAR } from './peaceful-end.ts';
 import { shortReport } from './short-report.ts';
 import { seeded, untilRight, virtualTime } from './virtual-time.ts';
@@ -29,14 +30,7 @@ const FINAL_URL = 'https://placeholder.test/';
 const REPORT = JSON.stringify({ ...shortReport(), scan_id: SCAN_ID, final_url: FINAL_URL });
 const URLS = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
 const PATIENCE_MS = 19_000;
-const UNIT_LEASE_MS = 35_000;
 const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, () => undefined])) as never;
-
-interface Unit {
-  state: 'held' | 'consumed' | 'released';
-  createdAt: number;
-  leaseUntil: number;
-}
 
 /** One story of scans: callers, faults, then a minute's peace in which all must come right. */
 export async function scanStory(seed: number): Promise<{ answered: number; reports: number; crashes: number }> {
@@ -54,6 +48,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
       away: { database: 0, queue: 0 },
       onCrash(process) {
         crashes += 1;
+        if (stopping.has(process)) return;
         // Its launcher starts it again.
         void time.sleep(500 + chance.below(3_000)).then(() => starts[process.name.split(' ')[0] ?? '']?.());
       },
@@ -103,7 +98,10 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
       },
     });
 
-    const units: Unit[] = [];
+    const { units, credit } = modelUnits(world);
+    const workers: { worker: ModelWorker<{ scanId: string }>; process: FaultyProcess }[] = [];
+    /** Told to stop: not started again. */
+    const stopping = new Set<FaultyProcess>();
     let api: {
       process: FaultyProcess;
       serve: (url: string, signal?: AbortSignal) => Promise<string>;
@@ -112,27 +110,6 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
     let giveUpScan: (scanId: string) => Promise<void> = never;
     /** URLs whose scan was told to stop. */
     const stopped = new Set<string>();
-    const credit = (process: FaultyProcess): CreditSource =>
-      ({
-        check: async () => undefined,
-        take: () =>
-          process.step(() => {
-            const unit: Unit = { state: 'held', createdAt: Date.now(), leaseUntil: Date.now() + UNIT_LEASE_MS };
-            units.push(unit);
-            return unit;
-          }, 'database'),
-        consume: (unit: Unit) =>
-          process.step(() => {
-            if (unit.state !== 'held') return false;
-            unit.state = 'consumed';
-            return true;
-          }, 'database'),
-        release: (unit: Unit) =>
-          process.step(() => {
-            if (unit.state === 'held') unit.state = 'released';
-          }, 'database'),
-      }) as never;
-
     const starts: Record<string, () => Promise<void> | void> = {
       async api() {
         const process = new FaultyProcess('api', world);
@@ -212,30 +189,32 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
           owner: 'w',
           log: LOG,
         };
-        world.queue.join({
+        const worker = {
           alive: () => process.alive && !process.paused,
           places: 4,
-          process: (payload, context) => runScanJob(deps, payload, context),
-          onStalledOut: (scanId) => void giveUp(deps, scanId, new Error('stalled')).catch(() => undefined),
-        });
+          process: (payload: { scanId: string }, context: JobContext) => runScanJob(deps, payload, context),
+          onStalledOut: (scanId: string) => void giveUp(deps, scanId, new Error('stalled')).catch(() => undefined),
+        };
+        world.queue.join(worker);
+        workers.push({ worker, process });
         giveUpScan = (scanId) => giveUp(deps, scanId, new Error('stalled'));
         void backend.broadcast.subscribe(SCAN_CANCEL, (id) => world.queue.cancel(id));
         startReaper(db, { onReaped: () => undefined, onError: () => undefined });
       },
     };
-    // What gives units back when their process has died.
-    setInterval(() => {
-      if (world.away.database > time.now()) return;
-      for (const unit of units) {
-        const over = unit.leaseUntil < Date.now() || unit.createdAt > Date.now() + 10_000;
-        if (unit.state === 'held' && over) unit.state = 'released';
-      }
-    }, 10_000);
     await starts['api']?.();
     await starts['worker']?.();
     await starts['worker']?.();
 
     let [answered, reports] = [0, 0];
+    /** As an update does: told to stop, it is replaced. */
+    const restart = (worker: ModelWorker<{ scanId: string }> | undefined): void => {
+      const told = workers.find((one) => one.worker === worker);
+      if (!told) return;
+      stopping.add(told.process);
+      world.queue.shutDown(told.worker);
+      void starts['worker']?.();
+    };
     const ask = (url: string): void => {
       const asked = api;
       if (!asked?.process.alive) return;
@@ -262,6 +241,8 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
       else if (die < 0.16) world.away.queue = time.now() + chance.below(14_000);
       else if (die < 0.2) world.queue.lose([...world.queue.jobs.keys()].filter(() => chance.chance(0.7)));
       else if (die < 0.23) time.jump((chance.chance(0.5) ? 1 : -1) * chance.below(3_600_000));
+      else if (die < 0.26)
+        restart(workers.findLast(({ worker, process }) => worker.alive() && !stopping.has(process))?.worker);
       else if (die < 0.3) (api as { process: FaultyProcess } | null)?.process.crash();
     }
     world.faulty = false;
@@ -284,7 +265,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
     if (seed % 20 !== 0) return { answered, reports, crashes };
     await time.run(60_000);
     const { serve, rescued } = api as unknown as { serve(url: string): Promise<string>; rescued(): number };
-    await peacefulEnd({ ...world, units, stopped, serve, rescued, giveUp: giveUpScan });
+    await peacefulEnd({ ...world, units, stopped, serve, rescued, giveUp: giveUpScan, restart });
     return { answered, reports, crashes };
   } finally {
     time.restore();
