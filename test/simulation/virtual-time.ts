@@ -47,7 +47,7 @@ export function virtualTime(): VirtualTime {
   };
   Object.assign(globalThis, {
     setTimeout: (work: (...args: unknown[]) => void, ms: number, ...args: unknown[]) =>
-      add(args.length === 0 ? (work as () => void) : () => work(...args), ms, null),
+      add(args.length === 0 ? work : () => work(...args), ms, null),
     setInterval: (work: () => void, ms: number) => add(work, ms, ms),
     clearTimeout: remove,
     clearInterval: remove,
@@ -90,7 +90,7 @@ export function virtualTime(): VirtualTime {
             over = !turn(until);
           } catch (error) {
             over = true;
-            reject(error as Error);
+            reject(error);
           }
           if (over) resolve();
         };
