@@ -14,7 +14,7 @@ import { gatherPlainHttp } from './plain-http.ts';
 import { gatherScripts, type ReadScripts } from './scripts.ts';
 import { gatherSecurityTxt } from './security-txt.ts';
 import { gatherTls } from './tls.ts';
-import { withWhatIsSpoken } from './tls/spoken-instead.ts';
+import { withWhatIsSpoken } from './tls/no-handshake.ts';
 
 /** Called as each part of the evidence arrives; drives the progress display. */
 export type OnProgress = (part: string) => void;

@@ -129,7 +129,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     await failures.hold('protocols', () => askMissed(prober, asked, findings, answers), undefined);
   }
   const more = prober.isAlone ? new SuiteLists(prober, last.hellos, findings) : null;
-  // What the first hello brought in clear is enough beside a handshake; without one, any hello's flight has to do.
+  // What the first hello brought in clear is enough next to a handshake; without one, any hello's flight has to do.
   const early = last.first.common.kind === 'hello' ? last.first.common.flight : null;
   const flights = { flight: handshake.completed ? early : findings.flight, rsa: findings.rsaFlight };
   const [certificates] = await Promise.all([
@@ -224,14 +224,14 @@ function withoutTls(host: string, port: number, answers: HelloAnswer[], prober: 
   if (answer?.kind === 'not_asked') {
     return missing(answer.code, answer.code === 'unreachable' ? 'site' : 'us', answer.reason);
   }
-  const [code, what] = SILENCE[answer?.kind ?? ''] ?? ['internal', 'could not be asked'];
+  const [code, what] = SILENCE[answer?.kind ?? ''] ?? ['internal', 'could not be tested'];
   return missing(code, 'site', `${where} ${what}`);
 }
 
 const SILENCE: Record<string, [code: Missing['code'], what: string]> = {
   silent: ['timeout', 'accepts connections and does not answer a TLS ClientHello'],
   reset: ['reset', 'resets connections instead of answering a TLS ClientHello'],
-  closed: ['reset', 'hangs up instead of answering a TLS ClientHello'],
+  closed: ['reset', 'closes the connection instead of answering a TLS ClientHello'],
   refused: ['refused', 'refuses some connections and answers none'],
   malformed: ['malformed', 'answers a TLS ClientHello with bytes that are not valid TLS'],
 };

@@ -12,7 +12,7 @@ import { policyVerdicts } from './tls/policies.ts';
 const MAX_SANS = 100;
 const DAY_MS = 86_400_000;
 
-/** The evidence the section shows beside its checks. */
+/** The evidence that the section shows in addition to its checks. */
 export function tlsEvidence(evidence: Evidence): Omit<TlsSection, 'checks'> {
   const { tls, scanned_at } = evidence;
   if (!tls.ok) return { details: null, reason: tls.reason };

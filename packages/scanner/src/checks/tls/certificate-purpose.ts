@@ -7,7 +7,7 @@ const PURPOSES: Record<string, string> = {
   '2.5.29.37.0': 'any purpose',
   '1.3.6.1.5.5.7.3.2': 'client authentication',
   '1.3.6.1.5.5.7.3.3': 'code signing',
-  '1.3.6.1.5.5.7.3.4': 'e-mail protection',
+  '1.3.6.1.5.5.7.3.4': 'email protection',
   '1.3.6.1.5.5.7.3.8': 'time stamping',
   '1.3.6.1.5.5.7.3.9': 'OCSP signing',
 };

@@ -19,7 +19,7 @@ test.each([
   ['SHA-1 leaf', sha1, {}, 'broken'],
   ['MD5 leaf', { ...sha1, signature_hash: 'MD5' as const }, {}, 'broken'],
   ['SHA-1 intermediate', {}, sha1, 'broken'],
-  ['SHA-1 beside the path', {}, { ...sha1, sha256: 'elsewhere' }, 'strong'],
+  ['SHA-1 outside the path', {}, { ...sha1, sha256: 'elsewhere' }, 'strong'],
   ['self-signed with SHA-1', { ...sha1, self_signed: true }, {}, 'strong'],
   ['unheard of', { signature_algorithm: '1.2.3', signature_hash: null }, {}, 'unsupported'],
   ['SHA-224 leaf', { signature_algorithm: 'ecdsa-with-SHA224', signature_hash: 'SHA-224' as const }, {}, 'unsupported'],

@@ -36,7 +36,7 @@ test('names the missing certificate and says how to send it', () => {
   expect(verdict?.fix).toContain('ssl_certificate REPLACE_WITH_PATH/fullchain.pem;');
 });
 
-test('an authority of the right name and another key is told as such', () => {
+test('an authority with the right name and another key is reported as such', () => {
   const fault = { rule: 'wrong_signature' as const, certificate: 'CN=a.test', sentence: 'the key did not sign' };
   const tls = leafWith({}, { state: 'unknown_issuer', anchor: null, issuer: 'CN=R11', faults: [fault] });
   expect(judgedTls(check, tls)?.evidence).toEqual(['missing: CN=R11', 'the key did not sign']);
@@ -57,7 +57,7 @@ test('what was not verified is not judged', () => {
   expect(outcomeOf(check, tlsWith({ chain: { certificates: [], trust: null } }))).toBe('unknown');
 });
 
-// Chrome Root Store of Chromium 156 (2026-11-02) beside NSS of 2026-05-01.
+// Chrome Root Store of Chromium 156 (2026-11-02) and NSS of 2026-05-01.
 test('a root of Mozilla that Chrome does not have is refused by its visitors', () => {
   const sha256 = [...ROOT_PROGRAMS].find(([, { chrome, mozilla }]) => chrome === false && mozilla === true)?.[0] ?? '';
   const anchor = { subject: 'CN=Root', sha256, public: true };

@@ -29,7 +29,7 @@ test.each(TABLE)('%s', (_name, facts, outcome) => {
   expect(outcomeOf(check, tlsWith(facts))).toBe(outcome);
 });
 
-test('the suites of each version are told, and whether these are all', () => {
+test('the suites of each version are listed, with whether these are all', () => {
   const tls = tlsWith({
     suites: { 'TLS 1.2': ['TLS_RSA_WITH_AES_128_CBC_SHA'], 'TLS 1.3': ['TLS_AES_128_GCM_SHA256'] },
     suites_complete: { 'TLS 1.2': false, 'TLS 1.3': true },

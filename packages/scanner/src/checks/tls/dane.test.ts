@@ -23,7 +23,7 @@ test.each([
   ['key, SHA-256', [record(3, 1, 1, 'CC')], 'matches'],
   ['key, SHA-512', [record(3, 1, 2, 'ccdd')], 'matches'],
   ['certificate', [record(3, 0, 1, 'aa')], 'matches'],
-  ['the next key published beside it', [record(3, 1, 1, 'ee'), record(3, 1, 1, 'cc')], 'matches'],
+  ['the next key published as well', [record(3, 1, 1, 'ee'), record(3, 1, 1, 'cc')], 'matches'],
   ['last year’s key', [record(3, 1, 1, 'ee')], 'differs'],
   ['the hash of the key where that of the certificate belongs', [record(3, 0, 1, 'cc')], 'differs'],
   ['the issuer', [record(2, 0, 1, 'ii')], 'matches'],

@@ -17,7 +17,7 @@ test.each([
   ['in date', [intermediateWith()], 'in_date'],
   ['expired', [expired], 'expired'],
   ['not yet valid', [future], 'expired'],
-  ['an expired one beside the path', [intermediateWith(), unused], 'in_date'],
+  ['an expired one outside the path', [intermediateWith(), unused], 'in_date'],
   ['none sent', [], null],
 ])('%s', (_name, intermediates, outcome) => {
   expect(outcomeOf(check, tlsWith({ chain: chainWith([certificateWith(), ...intermediates]) }))).toBe(outcome);

@@ -21,7 +21,7 @@ const OTHER: OtherAddress = {
   client_certificate_requested: false,
 };
 const other = (facts: Partial<OtherAddress>) => tlsWith({ other_addresses: [{ ...OTHER, ...facts }] });
-/** A leaf of its own there. */
+/** Another leaf there. */
 const leaf = (facts: Partial<Certificate>, trust: Partial<Trust> = {}) => ({
   chain: chainWith([certificateWith({ sha256: 'bb', ...facts }), intermediateWith()], trust),
 });

@@ -28,7 +28,7 @@ test.each([
   ['a key that may only encrypt', { key_usage: ['keyEncipherment' as const] }, {}, 'refused'],
   ['of a root that Chrome has dropped', {}, { anchor: DROPPED }, 'refused'],
   ['of 500 days', OWN_DAYS, {}, 'refused'],
-  ['of 500 days, from an authority of its own', OWN_DAYS, { anchor: { ...DROPPED, public: false } }, 'sound'],
+  ['of 500 days, from the operator’s own authority', OWN_DAYS, { anchor: { ...DROPPED, public: false } }, 'sound'],
   ['without its intermediate', {}, { state: 'incomplete' as const }, 'weak'],
 ])('%s', (_name, facts, trust, outcome) => {
   const second_chain = chainWith([certificateWith({ ...rsa, ...facts })], trust);

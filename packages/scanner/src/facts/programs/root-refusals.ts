@@ -2,7 +2,7 @@ import { APPLE_DISTRUSTS, ROOT_PROGRAMS } from '../../data/root-programs.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { earliestTimestamp } from './timestamps.ts';
 
-/** Who takes which root. OpenSSL has no list of its own: most systems give it Mozilla's, without the end dates. */
+/** Who takes which root. OpenSSL has no list: most systems give it Mozilla's, without the end dates. */
 export const ROOT_HOLDERS = ['Chrome', 'Firefox', 'Safari'] as const;
 export type RootProgram = (typeof ROOT_HOLDERS)[number];
 

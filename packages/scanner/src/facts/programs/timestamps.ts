@@ -15,7 +15,7 @@ export interface LogProof {
 type Worth =
   /** Its log is qualified, usable or read-only. */
   | 'current'
-  /** Its log was retired later: counts beside a current one, and only inside the certificate. */
+  /** Its log was retired later: counts together with a current one, and only inside the certificate. */
   | 'earlier'
   /** Its log has been rejected, or had been retired before: never counts. */
   | 'nothing'
@@ -45,9 +45,9 @@ export function proofOfLogging(tls: TlsEvidence, now: number): LogProof | null {
   const lines = linesOf(leaf, embedded, delivered, wanted, now);
   // Embedded ones count by lifetime; those sent in the handshake, two whatever the lifetime.
   const inside = isEnough(embedded, wanted, ['current', 'earlier']);
-  const beside = isEnough(delivered, 2, ['current']);
-  if (inside === 'enough' || beside === 'enough') return { state: 'enough', lines, reason: null };
-  const one = [inside, beside].includes('one_operator');
+  const outside = isEnough(delivered, 2, ['current']);
+  if (inside === 'enough' || outside === 'enough') return { state: 'enough', lines, reason: null };
+  const one = [inside, outside].includes('one_operator');
   if (one) lines.push('all logs have the same operator, but two operators are required');
   const open = isEnough(embedded, wanted, ['current', 'earlier', 'open']) === 'enough';
   if (open || isEnough(delivered, 2, ['current', 'open']) === 'enough')

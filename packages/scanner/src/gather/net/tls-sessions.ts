@@ -11,10 +11,10 @@ export interface TlsSessions {
   of(server: string): Promise<TlsSession | null>;
   /**
    * What the handshake agreed on.
-   * @param staple of a handshake that asked for one as any client does; undefined: it was made in a way of its own
+   * @param staple of a handshake that asked for one as any client does; undefined: it was made differently
    */
   agreed(server: string, socket: TLSSocket, staple: Buffer | null | undefined): void;
-  /** How the first connection shakes hands, while it is on its way; null when it fails, or does so in a way of its own. */
+  /** How the first connection shakes hands, while it is on its way; null when it fails, or is made differently. */
   handshakeWith(server: string): Promise<SeenHandshake | null> | null;
 }
 
@@ -23,7 +23,7 @@ export interface SeenHandshake extends Agreed {
   staple: Buffer | null;
 }
 
-/** Null for what cannot be read: it is looked at again where a failure is told. */
+/** Null for what cannot be parsed: it is checked again where failures are reported. */
 function seenOn(socket: TLSSocket, staple: Buffer | null): SeenHandshake | null {
   try {
     return { ...agreedOn(socket), staple };

@@ -1,7 +1,7 @@
 import { constants, verify, type X509Certificate } from 'node:crypto';
 import type { SignatureAlgorithm } from '../../parse/x509/signature-algorithm.ts';
 
-/** What an authority signed beside certificates: a list of revoked ones, or the status of one. */
+/** What an authority signs apart from certificates: a revocation list, or an OCSP response. */
 export interface Signed {
   /** The signed bytes. */
   signed: Uint8Array;

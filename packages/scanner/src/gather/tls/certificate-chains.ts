@@ -42,7 +42,7 @@ export async function ordinaryHandshake(
   return (await failures.hold('handshake', shake, null)) ?? NO_HANDSHAKE;
 }
 
-/** The page's own connection has shaken hands by then, or a server that is slow is asked beside it. */
+/** By then the page's own connection has completed its handshake; a slow server gets another one in parallel. */
 const PATIENCE_MS = 1000;
 
 /**
@@ -169,7 +169,7 @@ function isRefusal({ fault }: Handshake): boolean {
   return /alert (?:handshake failure|insufficient security)/u.test(fault ?? '');
 }
 
-/** Beside everything else, since it asks other servers. A staple that holds makes it needless. */
+/** In parallel with everything else, since it asks other servers. Not needed if a staple is valid. */
 export async function revocationOf(handshake: Handshake, place: Place): Promise<Revocation | null> {
   const { egress, signal, failures } = place;
   const ask = (): Promise<Revocation | null> | null => {
@@ -200,7 +200,7 @@ function issuerIn(chain: readonly X509Certificate[], egress: Place['egress']): X
   return [...named, ...anchors.named(wanted)].find((one) => signedBy(leaf, one)) ?? null;
 }
 
-/** SCTs that came beside the certificate; null when no hello could be answered with any in clear. */
+/** SCTs sent next to the certificate; null if no hello was answered with any in clear text. */
 function deliveredScts(
   flight: ServerFlight | null,
   staple: Uint8Array | null,

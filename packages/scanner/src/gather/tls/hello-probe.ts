@@ -40,7 +40,7 @@ export interface Asking {
   timeoutMs?: number;
 }
 
-/** Sends one ClientHello on a connection of its own, reads the server's first flight, hangs up. Never throws. */
+/** Sends one ClientHello on a new connection, reads the server's first flight and closes the connection. Never throws. */
 export async function askHello(hello: ClientHello, options: Asking): Promise<HelloAnswer> {
   const reader = new ServerFlightReader();
   const sent = buildClientHello(hello, randomBytes(64));

@@ -17,8 +17,7 @@ const [ECDHE_ECDSA_AES128_CBC_SHA, ECDHE_RSA_AES128_CBC_SHA] = [0xc009, 0xc013];
 export const HELLO_SUITES = 64;
 
 /**
- * A few suites of every class, so that any server finds one: some that are asked for the 64 strongest never see the only
- * ones they have.
+ * A few suites of every class, so that any server finds one: among the 64 strongest, some would find none.
  */
 const COMMON = suitesOf(
   ['ecdhe_aead', 8],
@@ -85,7 +84,7 @@ export interface Hellos {
   dated: ClientHello;
   /** Every broken suite. */
   broken: ClientHello;
-  /** What remains of TLS 1.2 beside the usual suites, `dated` and `broken`, the other kind of key first; and one suite of each class of theirs. */
+  /** All other suites of TLS 1.2, those for the other key type first, and one suite of each class in `dated` and `broken`. */
   others(ecdsa: boolean): ClientHello;
   weakCurves: ClientHello;
   upTo(version: VersionCode): ClientHello;

@@ -49,7 +49,7 @@ afterAll(async () => {
  * Node's legacy certificate object, built after every handshake whose chain verifies, ends the process with SIGSEGV
  * when any certificate has an EC key on a prime curve without a NIST name.
  */
-it('no curve in a certificate beside a sound chain ends the process', async () => {
+it('no curve in an extra certificate of a sound chain ends the process', async () => {
   const named = ['brainpoolP256r1', 'brainpoolP384r1', 'secp256k1', 'prime239v1', 'secp224r1', 'SM2', 'secp160r1'];
   const explicit = ['brainpoolP256r1', 'P-256', 'sect233k1'].map((curve) => ec(curve, 'explicit'));
   const curves = [...named.map((curve) => ec(curve)), ...explicit];

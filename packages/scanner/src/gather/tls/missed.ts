@@ -9,7 +9,7 @@ import { refused } from './refusal.ts';
 import { askClasses, BROKEN_PARTS, DATED_PARTS, type FirstAnswers } from './survey.ts';
 
 /**
- * What a server in trouble left without an answer is asked once more, now that nothing else is asked beside it: a connection
+ * What a server in trouble left without an answer is asked once more, now that no other question is under way: a connection
  * that was reset may have been one too many.
  */
 export async function askMissed(

@@ -109,12 +109,12 @@ it.each<[string, Record<string, Answer | Error>, string[], string]>([
   expect(found.asked.every((url) => url.startsWith('http:'))).toBe(true);
 });
 
-it('an issuer that cannot be fetched is told with every address and its reason', async () => {
+it('an issuer that cannot be fetched is reported with every address and its reason', async () => {
   const files = { [ONE]: { status: 404 }, [TWO]: to('https://two.test/a.crt') };
   const found = await sought(files, ONE, TWO, 'http://three.test/', 'http://four.test/');
   expect(found.unfetched).toEqual([
     { url: ONE, reason: 'answered 404' },
-    { url: TWO, reason: 'redirects to another scheme than http' },
+    { url: TWO, reason: 'redirects to a URL that is not http' },
     { url: 'http://three.test/', reason: 'three.test refused the connection' },
   ]);
   expect((await sought({ [ONE]: to(ONE) }, ONE)).unfetched).toEqual([
@@ -122,7 +122,7 @@ it('an issuer that cannot be fetched is told with every address and its reason',
   ]);
   const none = { status: 200, body: Buffer.from('no') };
   expect((await sought({ [ONE]: none }, ONE)).unfetched).toMatchObject([
-    { reason: 'there is no certificate in the answer' },
+    { reason: 'the answer contains no certificate' },
   ]);
 });
 

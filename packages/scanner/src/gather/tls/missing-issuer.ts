@@ -74,7 +74,7 @@ async function fetchCertificates(
     let next = egress.admit(url);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       // RFC 5280 §4.2.2.1 and browsers want http: https would need this very answer.
-      if (next.protocol !== 'http:') return 'redirects to another scheme than http';
+      if (next.protocol !== 'http:') return 'redirects to a URL that is not http';
       const answer = await egress.request({
         url: next,
         signal: time.signal,
@@ -86,9 +86,9 @@ async function fetchCertificates(
         continue;
       }
       if (answer.status !== 200) return `answered ${answer.status}`;
-      if (answer.truncated) return 'the answer is larger than any certificate';
+      if (answer.truncated) return 'the answer is too large for a certificate';
       const certificates = readChain(certificatesIn(answer.body));
-      return certificates.length > 0 ? certificates : 'there is no certificate in the answer';
+      return certificates.length > 0 ? certificates : 'the answer contains no certificate';
     }
     return `redirects more than ${MAX_REDIRECTS} times`;
   } catch (error) {

@@ -70,7 +70,7 @@ async function gathered(name: string) {
   return { tls, host: target.host };
 }
 
-it('a server behind another address of the name is looked at too', async () => {
+it('a server at another address of the host is tested too', async () => {
   const { tls, host } = await gathered('pair');
   const scanned_at = new Date().toISOString();
   const { details } = tlsEvidence(evidenceWith({ tls, target: { host }, scanned_at }));

@@ -9,7 +9,7 @@ import type { Hellos } from './hellos.ts';
 import { askHello, type HelloAnswer } from './hello-probe.ts';
 import { refused, wayOf } from './refusal.ts';
 
-/** Further addresses that are looked at. */
+/** Further addresses that are tested. */
 const MOST = 7;
 /** For all of it: what is silent here must not hold up the scan of what answered. */
 const TIME_MS = 1500;
@@ -25,7 +25,7 @@ interface Elsewhere extends Place {
 /**
  * The same three hellos to the other addresses of the name, and a handshake where these bring no certificate: a server that was
  * forgotten behind one of them is met by the visitors who come that way, most often over IPv6. On connections of those addresses,
- * beside everything else.
+ * in parallel with everything else.
  */
 export async function askOtherAddresses(place: Elsewhere): Promise<Others> {
   const time = patientLimit(place.signal, TIME_MS);

@@ -155,7 +155,7 @@ const CASES: [string, Chain, string | null, string?, boolean?][] = [
     'authority key identifier',
   ],
   ['no key identifiers', { leaf: { keyIds: false }, lower: { keyIds: false } }, null],
-  // Chrome judges these (BoringSSL pki/verify_certificate_chain.cc, WrapUp); OpenSSL only when it is told to.
+  // Chrome judges these (BoringSSL pki/verify_certificate_chain.cc, WrapUp); OpenSSL only if asked to.
   [
     'a policy wanted, and none',
     { upper: { extensions: plus(policyWanted(0)) } },
@@ -196,7 +196,7 @@ const CASES: [string, Chain, string | null, string?, boolean?][] = [
     { upper: { extensions: constrained(sequence(der(0xa0, sequence(dns('test'), der(0x80, Buffer.from([1])))))) } },
     'malformed_extension',
   ],
-  ['an expired root', { root: { from: -900, to: -10 } }, 'expired_root', 'root out of its dates'],
+  ['an expired root', { root: { from: -900, to: -10 } }, 'expired_root', 'root outside its validity period'],
 ];
 
 describe('RFC 5280 §6.1', () => {
@@ -215,7 +215,7 @@ describe('RFC 5280 §6.1', () => {
   });
 });
 
-it('a sound path is found beside one that breaks a rule', () => {
+it('a sound path is found next to one that breaks a rule', () => {
   const { root, sent } = build({});
   const [leaf, lower, upper] = sent as [RawCertificate, RawCertificate, RawCertificate];
   const bad = issueRaw({

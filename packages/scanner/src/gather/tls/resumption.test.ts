@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** With a page fetch beside it, as in a scan. */
+/** With a page fetch in parallel, as in a scan. */
 async function look(name: string): Promise<TlsEvidence> {
   const egress = createEgress(lab.policy);
   const signal = AbortSignal.timeout(30_000);

@@ -172,7 +172,7 @@ async function fetched(
 }
 
 function isCurrent(from: number, next: number | null, now: number): boolean {
-  // Without an end of its own, an answer could be shown forever.
+  // Without an end date, an answer could be replayed forever.
   return from <= now + SKEW_MS && (next ?? from + LONGEST_MS) >= now - SKEW_MS;
 }
 

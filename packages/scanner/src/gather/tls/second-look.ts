@@ -46,7 +46,7 @@ export async function withSecondLook(
     const first = await askFirst(prober, hellos);
     const found = await survey(prober, hellos, findings, first, signal);
     last = { first, hellos, ...found, again: true };
-    // Without a share of its own, a refused question for post-quantum groups says nothing of such a server.
+    // Without its own key share, a refused post-quantum question says nothing about such a server.
     if (hellos === shares && findings.postQuantum.offered === false) findings.postQuantum.offered = null;
     if (await isDoubtful(prober, findings, last, handshake, false)) findings.doubtEveryRefusal();
   }

@@ -48,8 +48,8 @@ export class SignatureList {
   }
 
   /**
-   * @param isDated the server has older suites, too: one that has nothing but the newest is told what it signed with anyway,
-   *   since a connection more would hold up the scan by a round of its own
+   * @param isDated the server has older suites, too: of one with the newest suites only, what it signed with is enough, since
+   *   another connection would delay the scan by a whole round
    */
   async ask({ common, modern }: FirstAnswers, shaken: Promise<Handshake>, isDated: Promise<boolean>): Promise<void> {
     if (common.kind === 'hello' && common.hello.version === VERSION.tls12)

@@ -59,7 +59,7 @@ const SIGNED: [string, Partial<RawResponse>, string | null, boolean][] = [
   [
     'a responder with a condition that no one knows',
     by(delegate({ extensions: [OCSP_SIGNING, unknown(true)] })),
-    'is not valid (“CN=Responder” holds the critical extension 1.2.3.4.5',
+    'is not valid (“CN=Responder” has the critical extension 1.2.3.4.5',
     false,
   ],
   [

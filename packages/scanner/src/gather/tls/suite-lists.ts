@@ -12,7 +12,7 @@ import { refused, refusedGroups } from './refusal.ts';
 
 /**
  * Connections after which a sound server is not asked for more of its suites, five for its groups among them; a list cut
- * here is told to be one.
+ * here is reported as such.
  */
 const MOST_OF_SOUND = 23;
 /** A server that is dated has more to tell, and less to lose. */
@@ -38,7 +38,7 @@ export class SuiteLists {
     this.#findings = findings;
   }
 
-  /** The suites that nearly every server has some of, and the rare ones of TLS 1.3; asked beside everything else. */
+  /** The suites that nearly every server has some of, and the rare ones of TLS 1.3; asked in parallel with everything else. */
   async askUsual(groups: GroupList | null): Promise<void> {
     const { versions } = this.#findings;
     const asked = [VERSION.tls13, VERSION.tls12].filter((version) => versions[nameOf(version)] === true);

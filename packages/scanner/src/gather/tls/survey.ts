@@ -56,7 +56,7 @@ export async function survey(
 
   // Some servers take its hello for the start of something longer and wait, so nothing waits for the answer.
   const ssl2 = askSslv2(prober, signal);
-  const { tls10, dated, broken, other, quantum, rsaIsOpen } = await askBeside(prober, hellos, findings, first);
+  const { tls10, dated, broken, other, quantum, rsaIsOpen } = await askFurther(prober, hellos, findings, first);
   if (dated?.kind === 'hello' && refused(broken) && findings.versions['TLS 1.1'] === false) onDatedSuites();
   await askSsl3(prober, hellos, findings);
   const classic = CLASSIC.some((version) => findings.versions[version] === true);
@@ -112,7 +112,7 @@ async function takesAfterAll(
   return false;
 }
 
-async function askBeside(prober: Prober, hellos: Hellos, findings: Findings, first: FirstAnswers) {
+async function askFurther(prober: Prober, hellos: Hellos, findings: Findings, first: FirstAnswers) {
   const { common, modern, tls11 } = first;
   // A refusal of TLS 1.2 as a version covers every older one the server could have fallen back to; old ones are asked all the same.
   const noClassic = common.kind === 'alert' && common.alert === PROTOCOL_VERSION;

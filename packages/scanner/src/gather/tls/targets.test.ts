@@ -117,7 +117,7 @@ test('a certificate may name an address', async () => {
   });
 });
 
-test('an http target is looked at on port 443, and nothing there is a finding', async () => {
+test('an http target is tested on port 443, and a closed port is a finding', async () => {
   expect(await judge(httpsAvailable, 'http://plain.test/')).toMatchObject({
     outcome: 'closed',
     evidence: ['plain.test:443 refuses connections'],

@@ -24,7 +24,7 @@ export function embeddedTimestamps(
   return list.map((one, at) => judged(one, at < MAX_CHECKED ? Buffer.concat(entry) : null, logs));
 }
 
-/** Those sent beside the certificate, in the handshake or in a staple: they sign the certificate itself. */
+/** Those sent next to the certificate, in the handshake or in a staple: they sign the certificate itself. */
 export function deliveredTimestamps(
   list: Uint8Array,
   leaf: X509Certificate | null,

@@ -88,9 +88,9 @@ it('no signature is checked with a key whose exponent makes that slow', async ()
 });
 
 it.each([
-  ['explicit', 'explicit_curve', '“CN=a.test” spells out the curve of its key, where a name has to stand'],
+  ['explicit', 'explicit_curve', '“CN=a.test” gives the parameters of its curve instead of its name'],
   ['named', 'openssl', 'refuses the chain (for a reason that it does not name)'],
-] as const)('what OpenSSL has no word for is told in words (%s curve)', (paramEncoding, rule, words) => {
+] as const)('a fault for which OpenSSL has no code is described in words (%s curve)', (paramEncoding, rule, words) => {
   const subject = distinguishedName({ CN: 'a.test' });
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const top = issueRaw({ subject: distinguishedName({ CN: 'Root' }), keys, extensions: authorityExtensions() });

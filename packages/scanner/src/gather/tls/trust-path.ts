@@ -9,7 +9,7 @@ import { findPath, issuerOf, subjectOf, type FoundPath, type Pool } from './path
 /** OpenSSL's verdict on dates hides any other it had before, and dates are judged apart. */
 const DATE_CODES = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 
-/** Roots of one chain that are looked at. */
+/** Roots tried for one chain. */
 const MAX_ANCHORS = 3;
 
 /** As certificates are described. */
@@ -22,7 +22,7 @@ const UNREADABLE: PathFault = {
   rule: 'unreadable',
   certificate: '(unreadable)',
   sentence:
-    'the certificate of the site is not written as RFC 5280 §4.1 has it (in DER, with dates of the calendar): some tools read it, and browsers refuse it',
+    'the site’s certificate does not follow RFC 5280 §4.1 (DER encoding, dates that exist): some tools can read it, but browsers refuse it',
 };
 
 export interface TrustQuestion {
@@ -119,7 +119,7 @@ function openSslDoubt(
   const spelled = path.certificates.find((one) => describeCertificate(one)?.key.curve === EXPLICIT_CURVE);
   // It has no word for that, nor for other late-comers among its codes.
   if (code === 'UNSPECIFIED' && spelled) {
-    const words = 'spells out the curve of its key, where a name has to stand (RFC 5480 §2.1.1): OpenSSL and browsers';
+    const words = 'gives the parameters of its curve instead of its name (RFC 5480 §2.1.1): OpenSSL and browsers';
     return {
       rule: 'explicit_curve',
       certificate: subjectOf(spelled),

@@ -53,7 +53,7 @@ async function behind(
 
 const everySecond: TurnsAway = ({ connection }) => connection % 2 === 0;
 
-/** Three of ten hellos, the same ones whatever the order in which they come: told by their length, and how often it came. */
+/** Three of ten hellos, the same ones whatever the order in which they come: identified by their length, and how often it occurred. */
 function threeOfTen(seed: number): TurnsAway {
   const came = new Map<number, number>();
   return ({ hello: { length } }) => {

@@ -63,7 +63,7 @@ describe('a ClientHello', () => {
     expect(dissect({ ...ASKED, version: VERSION.tls11 }).extensions.has(13)).toBe(false);
   });
 
-  it('names no server for an address, and offers DEFLATE and ALPN when told to', () => {
+  it('names no server for an address, and offers DEFLATE and ALPN if asked to', () => {
     const { extensions, compression } = dissect({ ...ASKED, serverName: null, deflate: true, alpn: ['h2'] });
     expect(extensions.has(0)).toBe(false);
     expect(compression).toEqual([1, 0]);

@@ -9,7 +9,7 @@ export interface ClientHello {
   groups: readonly number[];
   /** Name for server_name; null sends none (RFC 6066 §3 forbids address literals). */
   serverName: string | null;
-  /** Offer DEFLATE besides "none". */
+  /** Offer DEFLATE in addition to "none". */
   deflate?: boolean;
   alpn?: readonly string[];
   /** TLS 1.3: send a share for X25519 instead of none, for servers that refuse a hello without any. */

@@ -43,7 +43,7 @@ const GROUPS = {
   0x0104: 'ffdhe8192',
 } as const satisfies Record<number, string>;
 
-/** Key exchange that a quantum computer is not known to break: FIPS 203, alone or beside an elliptic curve. */
+/** Key exchange that a quantum computer is not known to break: FIPS 203, alone or with an elliptic curve. */
 export const POST_QUANTUM_GROUPS = [0x11ec, 0x11eb, 0x11ed, 0x0201, 0x0202, 0x0200] as const;
 
 /** What clients of the last ten years offer. */

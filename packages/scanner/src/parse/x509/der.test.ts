@@ -21,7 +21,7 @@ describe('elements', () => {
     expect(() => new DerReader(Uint8Array.from(list)).next()).toThrow(MalformedDer);
   });
 
-  it('are told by their tag, and nothing below is read before it is asked for', () => {
+  it('are identified by their tag, and nothing inside is read before it is asked for', () => {
     const reader = new DerReader(bytes(0x30, 3, 2, 9, 9, 5, 0));
     expect(reader.optional(TAG.integer)).toBeNull();
     const inner = reader.enter(TAG.sequence);
@@ -51,7 +51,7 @@ it.each([
 ])('object identifier %j', (content, dotted) => {
   expect(oidOf(element(TAG.oid, content))).toBe(dotted);
 });
-it('an object identifier that is too long for dots is told by its start and its length', () => {
+it('an object identifier that is too long for dots is shown by its start and its length', () => {
   const content = new Uint8Array(100_000).fill(0xff);
   expect(oidOf({ tag: TAG.oid, content, whole: content })).toBe(`#${'ff'.repeat(16)}… (100000 octets)`);
   expect(() => oidOf({ tag: TAG.oid, content: new Uint8Array(), whole: content })).toThrow();

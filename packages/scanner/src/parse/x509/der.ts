@@ -30,7 +30,7 @@ export const implicit = (n: number): number => 0x80 | n;
 
 /**
  * Reads DER elements one after the other, each in constant time and nothing below it until it is asked for:
- * a certificate of 100 kB costs what is looked at. Lengths are definite, tags are one octet.
+ * a certificate of 100 kB costs only what is read of it. Lengths are definite, tags are one octet.
  */
 export class DerReader {
   readonly #bytes: Uint8Array;

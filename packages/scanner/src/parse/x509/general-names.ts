@@ -110,7 +110,7 @@ function hex(bytes: Uint8Array): string {
 
 const EVERY = { dns: 'any hostname', email: 'any email address', uri: 'any URI' } as const;
 const OTHER_FORMS: Readonly<Record<number, string>> = {
-  0: 'a name of its own type (otherName)',
+  0: 'a name of another type (otherName)',
   3: 'an X.400 address',
   5: 'an EDI party name',
   8: 'a registered ID',

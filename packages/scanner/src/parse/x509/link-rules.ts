@@ -12,16 +12,16 @@ export function linkWords(
     (named?.serial != null && named.serial !== serial) ||
     (named?.issuer != null && named.issuer.join() !== issuer.join());
   if (differs) {
-    const words = `names another key of “${subject}” than the one that signed it (authority key identifier)`;
+    const words = `refers to another key of “${subject}” than the one that signed it (authority key identifier)`;
     found.push(['key_id_differs', `${words}; OpenSSL refuses that`]);
   }
   // mozilla::pkix and programs in Go compare names byte by byte.
   if (!sameBytes(issuerBytes, subjectBytes)) {
-    const words = `writes the name of its issuer in another way than “${subject}” itself (RFC 5280 §4.1.2.6)`;
+    const words = `writes its issuer’s name differently than “${subject}” itself does (RFC 5280 §4.1.2.6)`;
     found.push(['firefox_form', `${words}: Firefox refuses it`]);
   }
   if (features !== null && own !== features) {
-    const words = `lacks the TLS features that “${subject}” asks of what it issues (RFC 7633 §4.2.2)`;
+    const words = `lacks the TLS features that “${subject}” requires of its certificates (RFC 7633 §4.2.2)`;
     found.push(['firefox_form', `${words}: Firefox refuses it`]);
   }
   return found;

@@ -68,7 +68,7 @@ export function brokenRules(path: readonly PathStep[], now: number): PathFault[]
 }
 
 const MAPS_ANY =
-  'stands below an authority that maps “any policy” to another, or another to it: Chrome and Edge refuse the chain (RFC 5280 §6.1.4)';
+  'is below an authority that maps “any policy” to another policy, or another to it: Chrome and Edge refuse the chain (RFC 5280 §6.1.4)';
 
 function policyWord(path: readonly PathStep[]): string | null {
   const own = path.slice(0, -1);
@@ -124,34 +124,34 @@ function formFaults(step: PathStep): PathFault[] {
       fault(
         step,
         'misread_dates',
-        `does not write its date ${which} in the form of certificates, to the second and in Universal Time (RFC 5280 §4.1.2.5)`,
+        `writes its date ${which} in a form that certificates do not allow: it must be in UTC and to the second (RFC 5280 §4.1.2.5)`,
       ),
     ),
     ...repeated.map((id) =>
-      fault(step, 'repeated_extension', `holds the extension ${nameOf(id)} twice (RFC 5280 §4.2 allows it once)`),
+      fault(step, 'repeated_extension', `has the extension ${nameOf(id)} twice (RFC 5280 §4.2 allows it once)`),
     ),
     ...unknownCritical.map((id) =>
       NOT_CRITICAL.has(id)
         ? fault(
             step,
             'needless_critical',
-            `marks the extension ${nameOf(id)} as critical, and Chrome and Edge refuse what they do not process (RFC 5280 §4.2)`,
+            `marks the extension ${nameOf(id)} as critical, but Chrome and Edge refuse critical extensions that they do not process (RFC 5280 §4.2)`,
           )
         : fault(
             step,
             'unknown_critical',
-            `holds the critical extension ${nameOf(id)}, which no browser knows (RFC 5280 §4.2)`,
+            `has the critical extension ${nameOf(id)}, which no browser supports (RFC 5280 §4.2)`,
           ),
     ),
     ...[...new Set(malformed)].map((id) =>
-      fault(step, 'malformed_extension', `holds the extension ${nameOf(id)}, which cannot be read`),
+      fault(step, 'malformed_extension', `has the extension ${nameOf(id)}, which cannot be read`),
     ),
     ...(extended && version !== 3
       ? [
           fault(
             step,
             'wrong_version',
-            `has extensions and is of version ${version}; browsers read them in version 3 alone (RFC 5280 §4.1.2.9)`,
+            `has extensions but is of version ${version}; browsers accept them only in version 3 (RFC 5280 §4.1.2.9)`,
           ),
         ]
       : []),
@@ -172,7 +172,7 @@ function halfAuthority(step: PathStep): PathFault[] {
   ];
   const lacks = constraints?.ca !== true ? 'basicConstraints is not CA:TRUE' : 'keyUsage lacks keyCertSign';
   if (marks.length === 0 || (constraints?.ca === true && signs !== false)) return [];
-  const sentence = `has marks of an authority (${marks.join(', ')}) and is none (${lacks}): Chrome and Edge refuse it`;
+  const sentence = `has attributes of an authority (${marks.join(', ')}) but is not one (${lacks}): Chrome and Edge refuse it`;
   return [fault(step, 'half_authority', sentence)];
 }
 
@@ -215,7 +215,7 @@ const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 /** mozilla::pkix: the certificate of a site could otherwise sign that it is not revoked. */
 function responderFaults(step: PathStep): PathFault[] {
   if (!step.fields.purposes?.includes(OCSP_SIGNING)) return [];
-  const words = 'is also made for signing OCSP responses (extended key usage): Firefox refuses it';
+  const words = 'may also sign OCSP responses (extended key usage): Firefox refuses it';
   return [fault(step, 'firefox_form', words)];
 }
 
@@ -270,12 +270,14 @@ function isSelfIssued({ subject, issuer }: CertificateFields): boolean {
 
 function rootFaults(step: PathStep, now: number): PathFault[] {
   if (inDate(step.fields, now)) return [];
-  return [fault(step, 'expired_root', `is a root out of its dates (${dates(step.fields)})`)];
+  return [fault(step, 'expired_root', `is a root outside its validity period (${dates(step.fields)})`)];
 }
 
 function dateFaults(step: PathStep, now: number): PathFault[] {
   if (inDate(step.fields, now)) return [];
-  return [fault(step, 'fetched_out_of_date', `is not sent, and out of its dates (${dates(step.fields)})`)];
+  return [
+    fault(step, 'fetched_out_of_date', `is not sent, and is outside its validity period (${dates(step.fields)})`),
+  ];
 }
 
 function weaknesses(step: PathStep): PathFault[] {

@@ -34,15 +34,15 @@ export function misreads({ issuer, subject, key, extensions }: Parts): Misread[]
       found.push({ by: 'Chrome', phrase: `has ${fault} in the name of its ${which} (RFC 5280 §4.1.2.4)` });
   }
   if (issuer.content.length === 0)
-    found.push({ by: 'Firefox', phrase: 'names no issuer, and must (RFC 5280 §4.1.2.4)' });
+    found.push({ by: 'Firefox', phrase: 'has an empty issuer name (RFC 5280 §4.1.2.4)' });
   if (subject.content.length === 0 && extensions.some(({ id, critical }) => id === SUBJECT_NAMES && !critical))
     found.push({
       by: 'Chrome',
-      phrase: 'has an empty subject, and does not mark its names (subjectAltName) as critical (RFC 5280 §4.2.1.6)',
+      phrase: 'has an empty subject, but does not mark its names (subjectAltName) as critical (RFC 5280 §4.2.1.6)',
     });
   for (const { id, value } of extensions) {
     if (FORMS[id] && !reads(() => FORMS[id]?.(value) ?? true))
-      found.push({ by: 'Chrome', phrase: `holds the extension ${nameOf(id)} in a form that RFC 5280 §4.2 forbids` });
+      found.push({ by: 'Chrome', phrase: `has the extension ${nameOf(id)} in a form that RFC 5280 §4.2 forbids` });
   }
   return [...found, ...keyMisreads(key)];
 }
@@ -112,8 +112,8 @@ function faultOf(name: Element): string | null {
     for (const pair of pairs) {
       const reader = new DerReader(pair.content);
       reader.next();
-      if (!isText(reader.next())) return 'a text with characters that its kind does not have';
-      if (reader.left > 0) return 'a part of more than a kind and a value';
+      if (!isText(reader.next())) return 'a string with characters that its type does not allow';
+      if (reader.left > 0) return 'a part with more than a type and a value';
     }
   }
   return null;
@@ -138,10 +138,10 @@ function keyMisreads(key: Uint8Array): Misread[] {
   const kind = oidOf(algorithm.next());
   const parameters = algorithm.left > 0 ? algorithm.next() : null;
   if (kind === RSA && (parameters?.tag !== 0x05 || parameters.content.length > 0))
-    return [{ by: 'browsers', phrase: 'describes its RSA key without the NULL that belongs there (RFC 3279 §2.3.1)' }];
+    return [{ by: 'browsers', phrase: 'lacks the NULL parameter of its RSA key (RFC 3279 §2.3.1)' }];
   const point = reader.next().content[1];
   if (kind === EC && point !== 0x04)
-    return [{ by: 'Firefox', phrase: 'holds the point of its key in compressed form (RFC 5480 §2.2)' }];
+    return [{ by: 'Firefox', phrase: 'has its key’s point in compressed form (RFC 5480 §2.2)' }];
   return [];
 }
 

@@ -75,7 +75,7 @@ describe('a certificate', () => {
 it('a certificate of thousands of names is read in milliseconds', async () => {
   const names = Array.from({ length: 4000 }, (_, n) => `name-${n}.sixteen-letters.test`);
   const large = await der({ names });
-  // Forty in a row take half a minute when every name is made an object of its own.
+  // Forty in a row take half a minute when every name becomes a separate object.
   for (let time = 0; time < 40; time += 1) expect(parseCertificate(large)?.dns_names).toHaveLength(2000);
 });
 

@@ -15,25 +15,25 @@ export function attacksOn(tls: TlsEvidence): TlsAttack[] {
   const modern = versions['TLS 1.3'] === true && CLASSIC.every((one) => versions[one] === false);
   const staticRsa = anyOf(classes.static_aead, classes.static_cbc);
   return [
-    told('DROWN', versions.SSLv2 ?? null, 'SSL 2.0 is accepted'),
-    told('POODLE', cbcWith(tls, 'SSLv3'), 'SSL 3.0 with CBC suites is accepted'),
-    told('FREAK', exported(tls, RSA_EXPORT), `${offers(RSA_EXPORT)} is accepted`),
-    told(
+    stateOf('DROWN', versions.SSLv2 ?? null, 'SSL 2.0 is accepted'),
+    stateOf('POODLE', cbcWith(tls, 'SSLv3'), 'SSL 3.0 with CBC suites is accepted'),
+    stateOf('FREAK', exported(tls, RSA_EXPORT), `${offers(RSA_EXPORT)} is accepted`),
+    stateOf(
       'LOGJAM',
       logjam(tls),
       exported(tls, DHE_EXPORT) === true
         ? `${offers(DHE_EXPORT)} is accepted`
         : `Diffie-Hellman prime of ${prime ?? 'unknown'} bits`,
     ),
-    told('SWEET32', anyOf(classes.block64, classes.des), `${offers(/DES|IDEA|RC2/u)} is accepted`),
-    told('RC4 biases', classes.rc4 ?? null, `${offers(/RC4/u)} is accepted`),
-    told(
+    stateOf('SWEET32', anyOf(classes.block64, classes.des), `${offers(/DES|IDEA|RC2/u)} is accepted`),
+    stateOf('RC4 biases', classes.rc4 ?? null, `${offers(/RC4/u)} is accepted`),
+    stateOf(
       'BEAST',
       cbcWith(tls, 'TLS 1.0'),
       'TLS 1.0 with CBC suites is accepted; clients have mitigated this since 2012 by splitting records',
     ),
-    told('CRIME', modern ? false : tls.compression, 'TLS compression is on'),
-    told('Insecure renegotiation', modern ? false : inverse(tls.secure_renegotiation), 'RFC 5746 is not supported'),
+    stateOf('CRIME', modern ? false : tls.compression, 'TLS compression is on'),
+    stateOf('Insecure renegotiation', modern ? false : inverse(tls.secure_renegotiation), 'RFC 5746 is not supported'),
     staticRsa === false
       ? { name: 'ROBOT', state: 'not_exposed', by: null }
       : untested('ROBOT', 'Suites with static RSA are accepted. The scan does not test whether padding errors differ.'),
@@ -44,7 +44,7 @@ export function attacksOn(tls: TlsEvidence): TlsAttack[] {
   ];
 }
 
-function told(name: string, exposed: Tristate, by: string): TlsAttack {
+function stateOf(name: string, exposed: Tristate, by: string): TlsAttack {
   if (exposed === null) return { name, state: 'unknown', by: null };
   return { name, state: exposed ? 'exposed' : 'not_exposed', by: exposed ? by : null };
 }

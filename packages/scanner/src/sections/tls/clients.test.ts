@@ -14,7 +14,7 @@ const only = (...offered: string[]): Partial<TlsEvidence> => ({
   ) as TlsEvidence['versions'],
 });
 
-/** What the server said to each, and chose none of its own accord. */
+/** What the server said to each, and chose none by itself. */
 const groups = (offered: Record<string, boolean>): Partial<TlsEvidence> => ({
   groups: {},
   group_list: Object.entries(offered).map(([group, state]) => ({ group, offered: state })),
@@ -141,7 +141,7 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     { connects: false, reason: 'no key exchange group in common with TLS 1.2' },
   ],
   [
-    'P-384 alone, beside a suite that needs no group',
+    'P-384 alone, next to a suite that needs no group',
     'Node.js 8',
     {
       ...only('TLS 1.2'),

@@ -11,7 +11,7 @@ interface Hello {
   suites: string[];
   schemes: Set<number>;
   groups: number[];
-  /** It may offer groups beside these. */
+  /** It may offer more groups. */
   hasMoreGroups: boolean;
   /** The order of its suites is known. */
   isOrdered: boolean;

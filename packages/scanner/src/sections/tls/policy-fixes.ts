@@ -40,7 +40,7 @@ export function suiteFix({ versions, suites }: Allowed): string {
   const isAllowed = (suite: string): boolean => suites?.includes(suite) ?? true;
   const classic = CLASSIC.filter(([suite]) => versions.includes('TLS 1.2') && isAllowed(suite)).map(([, own]) => own);
   const modern = MODERN.filter(isAllowed);
-  // A server that is told nothing of TLS 1.3 offers all three.
+  // Without a setting for TLS 1.3, a server offers all three.
   const some = modern.length < MODERN.length ? modern.join(':') : null;
   const nginx = [
     ...(classic.length > 0 ? [`ssl_ciphers ${classic.join(':')};`, 'ssl_prefer_server_ciphers off;'] : []),

@@ -6,7 +6,7 @@ import { BROWSER_CURVES } from '../../parse/x509/browser-curves.ts';
 import { describeKey } from '../../parse/x509/strength.ts';
 import { BROKEN } from './hellos.ts';
 
-/** No handshake that a current client completes: the message then names what the TLS part of the scan understood. */
+/** If no current client can complete a handshake, the message names what the TLS part of the scan found out. */
 export async function withWhatIsSpoken(
   error: unknown,
   host: string,
@@ -31,7 +31,7 @@ function isNamed(cause: unknown, code: string): boolean {
 }
 
 /**
- * What a server understood, for the message about one with which no handshake comes about: "it speaks SSLv3 only, with
+ * What a server supports, for the message about one with which no handshake completes: "it speaks SSLv3 only, with
  * TLS_RSA_WITH_RC4_128_SHA". Null when nothing was found out.
  */
 function spokenInstead(tls: Gathered<TlsEvidence>, isCertificateWanted: boolean): string | null {
@@ -65,12 +65,12 @@ function spokenInClear(banner: string): string {
     : 'it speaks no TLS there';
 }
 
-/** Browsers, OpenSSL and what is built on them offer no signature that such a key could make. */
+/** Browsers, and programs that use OpenSSL, offer no signature that such a key could make. */
 function isForeign({ key }: Certificate): boolean {
   return key.type === 'EC' ? !BROWSER_CURVES.has(key.curve) : key.type === 'DSA';
 }
 
-/** Whether clients of today could get so far that a certificate of theirs is wanted. */
+/** Whether current clients could get as far as being asked for a certificate. */
 function isCurrent(version: TlsVersion, suites: readonly string[]): boolean {
   if (version !== 'TLS 1.2' && version !== 'TLS 1.3') return false;
   return suites.length === 0 || suites.some((suite) => !OUT_OF_USE.has(classOfSuite(suite)));

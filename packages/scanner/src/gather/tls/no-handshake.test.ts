@@ -12,7 +12,7 @@ import { parseTarget } from '../../parse-target.ts';
 import { gather } from '../gather.ts';
 import { createEgress } from '../net/create-egress.ts';
 
-/** Wants a client certificate, and is out of date beside. */
+/** Requires a client certificate, and is outdated as well. */
 const wanting = (name: string, options: object): LabTlsHost => ({
   name,
   what: name,
