@@ -11,6 +11,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'browser/session-cookies': ['readable'],
   'browser/trackers': ['tracked'],
   'cookies/http-only': ['unsure', 'by_script'],
+  'cookies/prefix': ['no_secure'],
   'cookies/same-site': ['cross_site', 'default'],
   'cors/preflight': ['star'],
   'cors/reading': ['star'],

@@ -22,6 +22,7 @@ export default defineCheck({
     good: { title: 'Cookies meet the requirements of their name prefixes', status: 'good' },
     no_secure: {
       title: 'A cookie lacks the Secure that its name prefix requires',
+      weakness: 'cookie-no-secure',
       status: 'good',
       note: 'Browsers discard the cookie. The points are deducted in cookies/secure.',
     },
