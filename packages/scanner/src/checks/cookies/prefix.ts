@@ -24,7 +24,7 @@ export default defineCheck({
       title: 'A cookie lacks the Secure that its name prefix requires',
       weakness: 'cookie-no-secure',
       status: 'good',
-      note: 'Browsers discard the cookie. The points are deducted in cookies/secure.',
+      note: 'No points are deducted here, but in cookies/secure. Browsers discard the cookie.',
     },
     broken: {
       title: 'A cookie does not meet the requirements of its name prefix',

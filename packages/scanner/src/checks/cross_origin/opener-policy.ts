@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
-import { crossOriginPolicies, reportingEndpoints } from '../../parse/headers/cross-origin-policy.ts';
+import { crossOriginPolicies } from '../../parse/headers/cross-origin-policy.ts';
+import { reportingEndpoints } from '../../parse/headers/reporting.ts';
 
 /** Example that triggers it: `Cross-Origin-Opener-Policy: "same-origin"`, a string where a token belongs. */
 export default defineCheck({

@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import { cspFaults } from '../../parse/csp/faults.ts';
 import { parseCspHeader } from '../../parse/csp/policy.ts';
+import { undefinedEndpoints } from '../../parse/headers/reporting.ts';
 import { isPublicSuffix, selfOf } from '../../policies.ts';
 import { CSP_OUTCOMES } from './csp-outcomes.ts';
 
@@ -25,14 +26,19 @@ export default defineCheck({
     unheard: {
       title: 'A report-only policy has no reporting endpoint',
       status: 'good',
-      note: 'It blocks nothing, and without report-to or report-uri no one receives its reports.',
+      note: 'It blocks nothing, and no one receives its reports: it has no report-uri, and no report-to whose endpoint a Reporting-Endpoints header defines.',
     },
   },
   judge({ http }) {
-    const values = fieldValues(finalHop(http).headers, 'content-security-policy-report-only');
+    const { headers } = finalHop(http);
+    const values = fieldValues(headers, 'content-security-policy-report-only');
     if (values.length === 0) return null;
     const policies = parseCspHeader(values);
-    const heard = policies.some(({ directives }) => directives.has('report-to') || directives.has('report-uri'));
+    const heard = policies.some(
+      (policy) =>
+        policy.directives.has('report-uri') ||
+        (policy.directives.has('report-to') && undefinedEndpoints([policy], headers).length === 0),
+    );
     const faults = policies.length > 0 ? cspFaults(policies, selfOf(http), isPublicSuffix) : [];
     const named = faults
       .slice(0, 3)

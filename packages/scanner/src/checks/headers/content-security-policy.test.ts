@@ -242,3 +242,19 @@ it.each(['', ' ', ';', ',', ';;'])('a field of %j is present and lets any script
   expect(verdict).toMatchObject({ outcome: 'scripts_open', status: 'weak' });
   expect(verdict?.note).toContain('The header contains no directive.');
 });
+
+// CSP3 §6.5.2 and Reporting API §3.2: the endpoint is one that the response defines.
+it.each([
+  ['report-to csp', [], 'what report-to names (csp)'],
+  ['report-to csp; report-uri /r', [['Reporting-Endpoints', 'other="/r"']], 'what report-to names (csp)'],
+  ['report-to csp', [['Reporting-Endpoints', 'csp="/r"']], null],
+  ['report-to csp', [['Report-To', '{"group":"csp","max_age":1,"endpoints":[{"url":"/r"}]}']], null],
+  ['report-uri /r', [], null],
+] as const)('%s beside %j: reports to an endpoint that nothing defines', (directives, more, words) => {
+  const policy = ['Content-Security-Policy', `default-src 'self'; ${directives}`] as const;
+  const note = judged(check, {
+    headers: [policy, ...more].map(([name, value]): [string, string] => [name, value]),
+  })?.note;
+  if (words === null) expect(note ?? '').not.toContain('report-to names');
+  else expect(note).toContain(words);
+});

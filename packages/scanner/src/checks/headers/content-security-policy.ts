@@ -7,6 +7,7 @@ import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp/faults.ts'
 import { NONCE_PLACEHOLDER } from '../../parse/csp/clean.ts';
 import { CSP_SERVICES_DATE, servicesOn } from '../../parse/csp/services.ts';
 import { suggestCsp } from '../../parse/csp/suggest.ts';
+import { undefinedEndpoints } from '../../parse/headers/reporting.ts';
 import { framingBy } from '../../parse/headers/x-frame-options.ts';
 import { cspRemarks } from '../../parse/csp/remarks.ts';
 import { cspTypos } from '../../parse/csp/typos.ts';
@@ -60,6 +61,11 @@ export default defineCheck({
         "Inline styles are allowed ('unsafe-inline') and the page uses them. Injected CSS can restyle the page and read attribute values. Styles moved into external style sheets need no keyword.",
       );
     notes.push(...cspRemarks(policies, self, isPublicSuffix));
+    const silent = undefinedEndpoints(policies, headers);
+    if (silent.length > 0)
+      notes.push(
+        `No Reporting-Endpoints header defines what report-to names (${silent.join(', ')}), so browsers that support it send no reports.`,
+      );
     if (policies.every((policy) => policy.source === 'meta')) {
       notes.push(
         'The policy comes from a <meta> element, so it cannot restrict framing and applies only to what follows the element.',

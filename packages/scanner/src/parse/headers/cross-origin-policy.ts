@@ -69,15 +69,6 @@ export function integrityPolicy(headers: HeaderFields, name: string): string[] |
   }
 }
 
-/** Endpoint names that Reporting-Endpoints defines. */
-export function reportingEndpoints(headers: HeaderFields): Set<string> {
-  try {
-    return new Set(parseDictionary(joined(headers, 'reporting-endpoints') ?? '').keys());
-  } catch {
-    return new Set();
-  }
-}
-
 function joined(headers: HeaderFields, name: string): string | null {
   const value = fieldValues(headers, name).join(', ').trim().slice(0, MAX_VALUE);
   return value === '' ? null : value;

@@ -1,0 +1,52 @@
+import { parseDictionary } from 'structured-headers';
+import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
+import type { CspPolicy } from '../csp/policy.ts';
+
+const MAX_VALUE = 4096;
+
+/**
+ * Endpoint names to which browsers can send reports: of Reporting-Endpoints (a structured dictionary), and of the older
+ * Report-To (JSON objects, separated by commas), which Chromium still reads.
+ */
+export function reportingEndpoints(headers: HeaderFields): Set<string> {
+  return new Set([...dictionaryKeys(joined(headers, 'reporting-endpoints')), ...groups(joined(headers, 'report-to'))]);
+}
+
+/**
+ * Endpoints that policies in headers report to and that nothing defines. With `report-to`, Chromium ignores `report-uri`
+ * (CSP3 §6.5.1), so no report leaves it. In a meta element neither directive counts.
+ */
+export function undefinedEndpoints(policies: readonly CspPolicy[], headers: HeaderFields): string[] {
+  const known = reportingEndpoints(headers);
+  const named = policies
+    .filter(({ source }) => source === 'header')
+    .flatMap(({ directives }) => directives.get('report-to')?.slice(0, 1) ?? []);
+  return [...new Set(named)].filter((name) => !known.has(name)).slice(0, 5);
+}
+
+function dictionaryKeys(value: string): string[] {
+  try {
+    return [...parseDictionary(value).keys()];
+  } catch {
+    return [];
+  }
+}
+
+function groups(value: string): string[] {
+  if (value === '') return [];
+  try {
+    const list: unknown = JSON.parse(`[${value}]`);
+    return (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
+      if (typeof one !== 'object' || one === null) return [];
+      // A group without a name is called default (Reporting API, 2018 draft §3.1.1).
+      const { group = 'default' } = one as { group?: unknown };
+      return typeof group === 'string' ? [group] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+function joined(headers: HeaderFields, name: string): string {
+  return fieldValues(headers, name).join(', ').trim().slice(0, MAX_VALUE);
+}
