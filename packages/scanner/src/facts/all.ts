@@ -8,7 +8,7 @@ import securityTxtFile from './security-txt-file.ts';
 import seen from './seen.ts';
 import thirdParties from './third-parties.ts';
 
-/** The one explicit list. Adding a fact: its file, its type in `values.ts`, its line here. */
+/** The only list of facts. To add a fact: its file, its type in `values.ts`, and its line here. */
 export const ALL_FACTS: Readonly<Record<FactName, AnyFact>> = {
   certificate_refusals: certificateRefusals,
   cookies,

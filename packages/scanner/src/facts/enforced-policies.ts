@@ -2,7 +2,7 @@ import { fieldValues, finalHop } from '../evidence/http.ts';
 import { parseCspHeader, parseCspMeta } from '../parse/csp/policy.ts';
 import { defineFact } from './fact.ts';
 
-/** Header fields first, then the meta elements that a browser honours. */
+/** Header fields first, then the meta elements that browsers apply. */
 export default defineFact({
   name: 'enforced_policies',
   needs: ['http'],

@@ -12,22 +12,25 @@ type SourceValue<S extends Source> = S extends EvidenceKind
     ? FactValues[S]
     : never;
 
-/** `needs` are always there; `optional` sources are undefined when they are missing. */
+/** `needs` are always present. `optional` sources are undefined if they are missing. */
 export type Sources<N extends Source, O extends Source> = { readonly [K in N]: SourceValue<K> } & {
   readonly [K in O]: SourceValue<K> | undefined;
 };
 
 export interface SourceContext<S extends Source = Source> {
   target: Evidence['target'];
-  /** Time of the scan, milliseconds since the epoch: judging never reads the clock. */
+  /** Time of the scan in milliseconds since the epoch. Judging never reads the clock. */
   scannedAt: number;
-  /** Why a declared source is missing; undefined when it is there. For readers to which silence is an answer (a closed port 80). */
+  /**
+   * Why a declared source is missing. Undefined if it is present. For readers to which a missing response is a result
+   * (a closed port 80).
+   */
   absence(source: S): Missing | undefined;
 }
 
 /**
- * Something derived from evidence that more than one reader wants: the cookies of a scan, the policies a
- * page enforces, the evaluated SPF record. Pure, and computed once a scan, when the first reader asks.
+ * A value derived from evidence that several readers need: the cookies of a scan, the enforced policies, the evaluated
+ * SPF record. Pure, and computed once per scan, on first use.
  */
 export interface FactDefinition<K extends FactName, N extends Source = Source, O extends Source = never> {
   name: K;
@@ -36,14 +39,14 @@ export interface FactDefinition<K extends FactName, N extends Source = Source, O
   compute(sources: Sources<N, O>, context: SourceContext<N | O>): FactValues[K];
 }
 
-/** Infers the sources, so that reading one that is not declared fails to compile. */
+/** Infers the sources, so that undeclared reads do not compile. */
 export function defineFact<const K extends FactName, const N extends Source, const O extends Source = never>(
   definition: FactDefinition<K, N, O>,
 ): FactDefinition<K, N, O> {
   return definition;
 }
 
-/** A definition with its type parameters forgotten: what the list of all facts holds. */
+/** A definition without its type parameters, as in the list of all facts. */
 export interface AnyFact {
   name: FactName;
   needs: readonly Source[];
@@ -51,15 +54,15 @@ export interface AnyFact {
   compute(sources: never, context: SourceContext<never>): unknown;
 }
 
-/** Looks sources up by name, for one scan. */
+/** Looks up sources by name, for one scan. */
 export type FindSource = (source: Source) => Gathered<unknown>;
 
 /** The same lookup, typed by name: for sections, which render facts. */
 export type FindFact = <S extends Source>(source: S) => Gathered<SourceValue<S>>;
 
 /**
- * The declared sources, and no other, as one object.
- * @returns the reason when a needed one is missing
+ * Only the declared sources, as one object.
+ * @returns the reason if a needed one is missing
  */
 export function pick(
   find: FindSource,

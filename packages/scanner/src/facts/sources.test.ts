@@ -15,7 +15,7 @@ const evidence = evidenceWith({
 });
 
 describe('facts', () => {
-  it('are computed once a scan, however many checks read them', () => {
+  it('are computed once per scan, however many checks read them', () => {
     const counts = new Map<FactName, number>();
     const counting = Object.fromEntries(
       Object.values(ALL_FACTS).map((fact) => [
@@ -35,11 +35,11 @@ describe('facts', () => {
     expect(counts.get('cookies')).toBe(1);
   });
 
-  it('stand in the list under their own name', () => {
+  it('are listed under their own name', () => {
     for (const [name, fact] of Object.entries(ALL_FACTS)) expect(fact.name).toBe(name);
   });
 
-  it('that throw are missing by our fault, and whatever needs them is unknown', () => {
+  it('that throw are missing because of us, and everything that needs them is unknown', () => {
     const compute = () => {
       throw new TypeError('odd cookie');
     };
@@ -53,7 +53,7 @@ describe('facts', () => {
   });
 });
 
-/** Fails the moment something is read that was not declared. */
+/** Throws as soon as an undeclared source is read. */
 function onlyDeclared(owner: string, declared: ReadonlySet<string>, sources: object): object {
   return new Proxy(sources, {
     get(target, key, receiver) {
@@ -64,7 +64,7 @@ function onlyDeclared(owner: string, declared: ReadonlySet<string>, sources: obj
   });
 }
 
-it('a check reads what it declares, and nothing else', () => {
+it('a check reads only what it declares', () => {
   for (const check of ALL_CHECKS) {
     const declared = new Set<string>([...check.needs, ...(check.optional ?? [])]);
     const guarded = {

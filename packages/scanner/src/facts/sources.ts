@@ -22,13 +22,13 @@ const EVIDENCE_KINDS: ReadonlySet<string> = new Set<EvidenceKind>([
   'browser',
 ]);
 
-/** Of evidence that is optional: a browser. */
+/** For optional browser evidence. */
 const NOT_ASKED = missing('not_applicable', 'us', 'no browser visited the page');
 
 /**
- * Evidence and facts of one scan, each fact computed once. A fact that throws is our fault: it is
- * missing, and so is whatever needs it, but nothing else.
- * @param facts for tests, which put a broken or counting fact in the place of one
+ * Evidence and facts of one scan, each fact computed once. A fact that throws is our fault: it is missing, and so is
+ * everything that needs it, but nothing else.
+ * @param facts for tests, which replace a fact with a broken or counting one
  */
 export function sourcesOf(evidence: Evidence, facts: Readonly<Record<FactName, AnyFact>> = ALL_FACTS): FindFact {
   const computed = new Map<FactName, Gathered<unknown>>();
@@ -36,7 +36,7 @@ export function sourcesOf(evidence: Evidence, facts: Readonly<Record<FactName, A
     if (isEvidence(source)) return evidence[source] ?? NOT_ASKED;
     const known = computed.get(source);
     if (known) return known;
-    // Stands while the fact is computed, so that a fact that needs itself ends.
+    // Set while the fact is computed, so that a fact that needs itself terminates.
     computed.set(source, missing('internal', 'us', 'this part of the check failed because of an error in the scanner'));
     const value = compute(facts[source]);
     computed.set(source, value);

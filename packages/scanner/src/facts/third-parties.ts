@@ -3,7 +3,7 @@ import { siteOf } from '../parse/page/page-origin.ts';
 import { defineFact } from './fact.ts';
 import type { ThirdParty } from './values.ts';
 
-/** Everyone else whose servers a page asked, by owner where one is known and by registrable domain otherwise. */
+/** Third parties whose servers a page contacted, by owner if known and otherwise by registrable domain. */
 export default defineFact({
   name: 'third_parties',
   needs: ['browser'],

@@ -7,37 +7,37 @@ import type { SecurityTxtState } from '../parse/security-txt/security-txt-found.
 import type { Purpose } from '../data/third-parties.ts';
 import type { CertificateRefusal } from './certificate-refusals.ts';
 
-/** Someone else whose servers a page asked. */
+/** A third party whose servers a page contacted. */
 export interface ThirdParty {
-  /** Null where only the name of the site is known. */
+  /** Null if only the domain is known. */
   owner: string | null;
   purpose: Purpose | null;
   /** Registrable domains. */
   sites: string[];
   requests: number;
-  /** Of these, for scripts. */
+  /** Those of the requests that load scripts. */
   scripts: number;
 }
 
 /**
- * Every fact by name, with the type of its value. Types stand here and not in the definitions, because a
- * fact may need another one.
+ * Every fact by name, with the type of its value. Types are here and not in the definitions because a fact may need
+ * another one.
  */
 export interface FactValues {
-  /** Why browsers refuse the certificate; empty when they accept it, or when none was seen. */
+  /** Why browsers refuse the certificate. Empty if they accept it or if no certificate was seen. */
   certificate_refusals: readonly CertificateRefusal[];
-  /** Every cookie of every answer, plain http included. */
+  /** All cookies of all responses, including plain http. */
   cookies: SeenCookies;
-  /** The DMARC policy of the mail domain, and of the scanned host where that is another name. */
+  /** The DMARC policy of the mail domain, and of the scanned host if that has a different name. */
   dmarc: readonly { domain: string; finding: DmarcFinding }[];
-  /** Every policy the final answer enforces. */
+  /** All policies that the final response enforces. */
   enforced_policies: readonly CspPolicy[];
-  /** Whose page the URL returned. */
+  /** Whose page the URL returned: the site's own, or a gatekeeper's. */
   seen: Seen;
-  /** Which attempt brought a security.txt, and what stands in it. */
+  /** The attempt that found a security.txt, and its content. */
   security_txt_file: SecurityTxtState;
-  /** Everyone else whose servers a page asked in a real browser, most asked first. */
+  /** Third parties that a page contacted in a real browser, most requests first. */
   third_parties: readonly ThirdParty[];
-  /** Every SPF record, evaluated: the mail domain's first. */
+  /** All SPF records, evaluated, the mail domain's first. */
   spf: readonly { domain: string; includes: readonly string[]; verdict: SpfVerdict }[];
 }

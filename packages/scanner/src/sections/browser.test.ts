@@ -38,7 +38,7 @@ describe('a report', () => {
   const withBrowser = judge(evidenceWith({ browser: faulty }), 'id');
   const failed = judge(evidenceWith({ browser: missing('internal', 'us', 'the browser ended') }), 'id');
 
-  it('has the same score and grade with a browser, without one, and where it failed', () => {
+  it('has the same score and grade with a browser, without one, and after a failure', () => {
     expect(without).not.toHaveProperty('browser');
     for (const { score, grade, score_caps } of [withBrowser, failed])
       expect({ score, grade, score_caps }).toEqual({
@@ -51,24 +51,24 @@ describe('a report', () => {
     expect(withBrowser.browser?.checks.filter(isRemark).length).toBeGreaterThan(1);
   });
 
-  it('is otherwise the same, line for line', () => {
+  it('is otherwise identical, line for line', () => {
     const { browser: _browser, evidence_sha256: _hash, issue_counts: _counts, ...rest } = withBrowser;
     const { evidence_sha256: _other, issue_counts: _fewer, ...plain } = without;
     expect(rest).toEqual(plain);
   });
 
-  it('a script in a data: address is of the page that it is written in', () => {
+  it('a script in a data: URL belongs to the page that contains it', () => {
     const page = browserOf({ url: 'https://example.test/', scripts: [scriptFrom('data:text/javascript')] });
     const [entry] = judge(evidenceWith({ browser: page }), 'id').browser?.pages[0]?.scripts ?? [];
     expect(entry?.origin).toBe('https://example.test');
   });
 
-  it('says why no browser looked', () => {
+  it('gives the reason why no browser ran', () => {
     expect(failed.browser).toMatchObject({ looked: false, reason: 'the browser ended', pages: [] });
     expect(new Set(failed.browser?.checks.map(({ status }) => status))).toEqual(new Set(['unknown']));
   });
 
-  it('tells a proven policy in one sentence', () => {
+  it('describes a proven policy in one sentence', () => {
     expect(withBrowser.browser?.pages[0]?.policies[0]?.report).toBe(
       'Loaded twice in Chromium 147 under this policy: no violation, the same 41 requests.',
     );
@@ -90,13 +90,13 @@ describe('a report', () => {
       'require-corp',
       'Loaded twice in Chromium 147 under this policy: no violation, the same 41 requests.',
     ],
-  ])('of isolation it suggests only what holds: %j', (part, value, report) => {
+  ])('suggests only working isolation headers: %j', (part, value, report) => {
     const trials = [policyTrial({ header: 'cross-origin-embedder-policy', ...part })];
     const [policy] = judge(evidenceWith({ browser: browserOf({ trials }) }), 'id').browser?.pages[0]?.policies ?? [];
     expect(policy).toMatchObject({ value, report });
   });
 
-  it('lists scripts of a payment page with owner, purpose and a place for the reason', () => {
+  it('lists scripts of a payment page with owner, purpose and a field for the reason', () => {
     const [page] = withBrowser.browser?.pages ?? [];
     expect(page?.payment).toEqual({ fields: [], frames: ['frame js.stripe.com/elements-inner-card.html (Stripe)'] });
     expect(page?.scripts[0]).toMatchObject({
@@ -109,7 +109,7 @@ describe('a report', () => {
     expect(page?.scripts[0]).not.toHaveProperty('ran_in');
   });
 
-  it('lists what ran in frames and workers next to what ran in the page', () => {
+  it('lists scripts of frames and workers next to those of the page', () => {
     const [page] = withBrowser.browser?.pages ?? [];
     expect(page?.scripts.slice(2)).toMatchObject([
       { url: null, owner: 'Stripe', loaded_by: null, ran_in: { place: 'frame', url: 'https://js.stripe.com/f.html' } },

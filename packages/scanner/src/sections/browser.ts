@@ -17,7 +17,7 @@ import { hostedFields } from '../parse/page/hosted-fields.ts';
 const MAX_SCRIPTS = 400;
 const MAX_LISTED = 50;
 
-/** @returns undefined where no browser was asked for: then the report has no such section */
+/** @returns undefined if no browser was requested: then the report has no such section */
 export function browserEvidence(evidence: Evidence, find: FindFact): Omit<BrowserSection, 'checks'> | undefined {
   const { browser } = evidence;
   if (browser === undefined) return undefined;
@@ -75,7 +75,7 @@ function flagsOf({ secure, http_only, same_site, partitioned }: BrowserCookie): 
   return flags.filter(Boolean).join(', ') || 'none';
 }
 
-/** Where a page takes card data: in fields of its own, or in frames of a provider. */
+/** Where a page takes card data: in its own fields, or in frames of a provider. */
 function paymentOn({ forms, frames, scripts }: BrowserPage): BrowserPageEntry['payment'] {
   const fields = forms.flatMap(({ card_fields: cards }) => cards);
   const hosted = hostedFields({
@@ -94,7 +94,7 @@ function scriptEntry(script: BrowserScript, page: BrowserPage): BrowserPageEntry
   const known = script.party === 'cross-site' && parsed ? knownParty(parsed.hostname) : null;
   return {
     kind: script.kind,
-    // Of a `data:` address: that of the page it is written in.
+    // For a `data:` URL: the origin of the page that contains it.
     origin: origin === 'null' ? (URL.parse(page.url)?.origin ?? '') : origin,
     url: script.kind === 'file' ? script.url : null,
     sha384: script.sha384,
@@ -108,7 +108,7 @@ function scriptEntry(script: BrowserScript, page: BrowserPage): BrowserPageEntry
   };
 }
 
-/** Of a frame, a worker or a worklet. */
+/** A script in a frame, a worker or a worklet. */
 function placedEntry(script: BrowserFrameScript, page: BrowserPage): BrowserPageEntry['scripts'][number] {
   const { kind, url, frame, place = 'frame', sha384, bytes, by_url: by = null } = script;
   const parsed = [url, frame, page.url]
@@ -142,13 +142,13 @@ function policyEntry(trial: PolicyTrial, product: string): BrowserPolicyEntry {
     header: HEADER_NAMES[trial.header],
     value: trial.loads === 0 ? '' : trial.value,
     proven: trial.proven,
-    report: told(trial, product),
+    report: describeTrial(trial, product),
     in_the_way: trial.in_the_way,
   };
 }
 
-/** What was tried and what happened, as one sentence. */
-function told(
+/** Describes the trial and its result in one sentence. */
+function describeTrial(
   {
     header,
     value,
@@ -167,7 +167,7 @@ function told(
   const browser = product.replace(/^(\S+ \d+)[\d.]*$/u, '$1');
   if (loads === 0) return 'No value would work: each would block resources that the page needs. The scan tried none.';
   const times = ['', 'once', 'twice', 'three times'][loads] ?? `${loads} times`;
-  const stamped = nonce ? ' Each element had the nonce that the server would have to send.' : '';
+  const withNonce = nonce ? ' Each element had the nonce that the server would have to send.' : '';
   if (!enforced) {
     return proven
       ? `Loaded ${times} in ${browser} with this policy reporting only: no violation.`
@@ -181,7 +181,7 @@ function told(
       header === 'content-security-policy' && way.length > 0
         ? ' Because of the listed obstacles, it is broader than it should be.'
         : '';
-    return `Loaded ${times} in ${browser} under this policy: no violation${before ? ' beyond what browsers refuse on this page today' : ''}, ${same}.${stamped}${stricter}${open}`;
+    return `Loaded ${times} in ${browser} under this policy: no violation${before ? ' beyond what browsers refuse on this page today' : ''}, ${same}.${withNonce}${stricter}${open}`;
   }
   const wrong = [
     violations.length > 0 ? counted(violations.length, 'violation') : '',

@@ -23,7 +23,7 @@ describe('the section', () => {
     expect(JSON.stringify(section)).not.toContain('topsecret1');
   });
 
-  it('finds nothing wrong with a good cookie', () => {
+  it('reports no faults of a good cookie', () => {
     const headers = setCookies('__Host-sid=1; Path=/; Secure; HttpOnly; SameSite=Lax');
     expect(cookieChecks.map((check) => judged(check, { headers })?.status)).toEqual(cookieChecks.map(() => 'good'));
   });

@@ -13,7 +13,7 @@ async function section(lines: readonly string[], options: ZoneOptions = {}): Pro
   return shown;
 }
 
-test('a full zone', async () => {
+test('a complete zone', async () => {
   const shown = await section(
     [
       '@ A 192.0.2.10',
@@ -51,7 +51,7 @@ test('a full zone', async () => {
   });
 });
 
-test('an empty zone, and one that fails, are not the same', async () => {
+test('an empty zone and a failing zone are reported differently', async () => {
   const empty = await section([]);
   const failing = await section([], {
     faults: { '*.example.test': { rcode: 'SERVFAIL' }, 'example.test': { rcode: 'SERVFAIL' } },
@@ -68,7 +68,7 @@ test('an empty zone, and one that fails, are not the same', async () => {
   expect(failing.mx?.reason).toContain('SERVFAIL');
 });
 
-test('a wildcard TXT record is no policy', async () => {
+test('a wildcard TXT record is not a policy', async () => {
   const shown = await section(['*.@ TXT "v=spf1 -all"']);
   expect([shown.mta_sts?.state, shown.tls_rpt?.state, shown.bimi?.state, shown.dmarc?.state]).toEqual([
     'absent',
@@ -95,7 +95,7 @@ test('the chain of aliases and the policy of a host below the mail domain', asyn
   });
 });
 
-test('nothing is claimed of a target without DNS', async () => {
+test('no claims about a target without DNS', async () => {
   const shown = await section([], { host: 'x', url: 'https://127.66.0.1/' });
   expect(Object.values(shown)).toEqual(Object.keys(shown).map(() => null));
 });

@@ -32,7 +32,7 @@ const NOTHING: Section = {
   tlsa: null,
 };
 
-/** The evidence the section shows beside its checks. */
+/** The evidence that the section shows next to its checks. */
 export function dnsEvidence(evidence: Evidence, find: FindFact): Section {
   if (!evidence.dns.ok) return NOTHING;
   const dns = evidence.dns.value;
@@ -84,7 +84,7 @@ function status({ state, reason }: Pick<TextSet, 'state' | 'reason'>): Pick<Text
   return { state, reason };
 }
 
-/** A wildcard can answer with TXT of another kind; that is no record of this kind. */
+/** A wildcard may return other TXT records, which are not records of this kind. */
 function text(set: TextSet, isKind: (record: string) => boolean): NonNullable<Section['tls_rpt']> {
   const record = set.records.find(isKind) ?? set.records[0] ?? null;
   const state = set.state === 'present' && record === null ? 'absent' : set.state;

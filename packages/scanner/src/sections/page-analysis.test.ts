@@ -7,7 +7,7 @@ import { pageAnalysisEvidence } from './page-analysis.ts';
 
 const HASH = 'sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC';
 
-it('shows what the checks judged', () => {
+it('shows what the checks evaluated', () => {
   const page = pageOf(`
     <script src="https://cdn.other.test/a.js" integrity="${HASH}" crossorigin></script><script src="/own.js"></script>
     <script src="http://cdn.other.test/b.js"></script><img src="http://media.test/a.png"><meta name=generator content=Hugo>`);
@@ -26,7 +26,7 @@ it('shows what the checks judged', () => {
   expect(PageAnalysisSection.safeParse({ ...section, checks: [] }).success).toBe(true);
 });
 
-it('says why there is nothing to show', () => {
+it('gives the reason if there is nothing to show', () => {
   const page = missing('not_applicable', 'site', 'the answer is not an HTML page (application/json)');
   expect(pageAnalysisEvidence(evidenceWith({ page }))).toMatchObject({
     analysed: false,

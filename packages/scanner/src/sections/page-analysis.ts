@@ -9,7 +9,7 @@ const MAX_LISTED = 50;
 const MAX_REQUESTS = 200;
 const LONGEST_URL = 300;
 
-/** The evidence the section shows beside its checks. */
+/** The evidence that the section shows next to its checks. */
 export function pageAnalysisEvidence(evidence: Evidence): Omit<PageAnalysisSection, 'checks'> {
   if (!evidence.page.ok) return { ...NOT_ANALYSED, reason: evidence.page.reason };
   const page = evidence.page.value;

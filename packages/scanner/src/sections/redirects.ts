@@ -2,7 +2,7 @@ import type { RedirectsSection } from '@palisade/report/sections/redirects';
 import type { Evidence } from '../evidence.ts';
 import type { HttpHop } from '../evidence/http.ts';
 
-/** The evidence the section shows beside its checks. */
+/** The evidence that the section shows next to its checks. */
 export function redirectsEvidence({ http, plain_http }: Evidence): Omit<RedirectsSection, 'checks'> {
   return {
     chain: http.ok ? http.value.hops.map(shown) : [],
@@ -12,7 +12,7 @@ export function redirectsEvidence({ http, plain_http }: Evidence): Omit<Redirect
   };
 }
 
-/** A block may hold 5,000 fields of 64 kB. */
+/** A header block may have 5,000 fields of 64 kB. */
 const MOST_FIELDS = 100;
 const LONGEST_VALUE = 2000;
 

@@ -5,7 +5,7 @@ import { fieldsNamed } from '../parse/security-txt/security-txt.ts';
 
 const MAX_FIELDS = 50;
 
-/** The evidence the section shows beside its checks. */
+/** The evidence that the section shows next to its checks. */
 export function securityTxtEvidence(evidence: Evidence, find: FindFact): Omit<SecurityTxtSection, 'checks'> {
   const nothing = { url: null, content_type: null, expires: null, contacts: [], fields: [], signed: null };
   const file = find('security_txt_file');

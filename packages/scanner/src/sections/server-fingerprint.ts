@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts';
 import { disclosures, namedSoftware } from '../parse/software/fingerprint.ts';
 import { supportOf, type Told } from '../parse/software/software-support.ts';
 
-/** The evidence the section shows beside its checks. */
+/** The evidence that the section shows next to its checks. */
 export function serverFingerprintEvidence(evidence: Evidence): Omit<ServerFingerprintSection, 'checks'> {
   if (!evidence.http.ok) return { software: [], versions: [] };
   const page = evidence.page.ok ? evidence.page.value : undefined;
@@ -19,7 +19,7 @@ export function serverFingerprintEvidence(evidence: Evidence): Omit<ServerFinger
   };
 }
 
-/** Null where a distribution goes on patching it. */
+/** Null if a distribution still patches it. */
 function endOf(told: Told, now: number): string | null {
   const support = supportOf(told, now);
   return support.state === 'ended' ? support.on : null;

@@ -25,7 +25,7 @@ it.each<[string, string, string?]>([
   if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
 });
 
-it('cookies/accepted: Secure over plain http is refused by browsers', () => {
+it('cookies/accepted: Secure over plain http is rejected by browsers', () => {
   const http = httpEvidence([hop({ url: 'http://example.test/', headers: setCookies('a=1; Secure') })]);
   expect(judged(accepted, { http })).toMatchObject({
     outcome: 'secure_over_http',
@@ -37,8 +37,8 @@ it('has nothing to look at without cookies', () => {
   expect(judged(accepted)).toMatchObject({ outcome: 'none', status: 'good', nothing: true });
 });
 
-// HTML §4.2.5.3: `set-cookie` is a pragma without effect.
-it('names a cookie that a meta element sets in vain', () => {
+// HTML §4.2.5.3: the `set-cookie` pragma has no effect.
+it('names a cookie in a meta element, which has no effect', () => {
   const page = pageWith({ meta_cookies: ['sid'] });
   expect(judged(accepted, { page })).toMatchObject({
     outcome: 'refused',

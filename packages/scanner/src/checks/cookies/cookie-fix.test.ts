@@ -43,11 +43,11 @@ it.each<[string, string[]]>([
   expect(setting).not.toMatch(LABELLED);
 });
 
-it('gives one framework one block for two of its cookies', () => {
+it('gives one block for two cookies of the same framework', () => {
   expect(fixParts(fixFor('laravel_session=1', 'XSRF-TOKEN=2'))).toHaveLength(2);
 });
 
-it('Express: what is pasted is a session with these attributes', () => {
+it('Express: the pasted code sets a session with these attributes', () => {
   const [, code = ''] = fixParts(fixFor('connect.sid=1'));
   const given: unknown[] = [];
   const options = { secret: 's', cookie: { maxAge: 1 } };
@@ -59,7 +59,7 @@ it('Express: what is pasted is a session with these attributes', () => {
   expect(given).toEqual([{ secret: 's', cookie: { secure: true, httpOnly: true, sameSite: 'lax' } }]);
 });
 
-it('hands out what the checks then accept', () => {
+it('suggests settings that the checks accept', () => {
   const name = fc.constantFrom('sessionid', 'csrftoken', 'theme', '__Host-sid', '__Secure-x', '__Http-y', 'a');
   const attribute = fc.constantFrom(
     'Secure',

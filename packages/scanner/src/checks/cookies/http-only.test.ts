@@ -19,7 +19,7 @@ it.each<[string, string, string]>([
   expect(verdict?.evidence.join('\n')).toContain(mention);
 });
 
-it('takes note of a session that a script sets', () => {
+it('reports a session cookie that a script sets', () => {
   const page = pageWith({ script_cookies: ['auth_token', 'theme'] });
   expect(judged(httpOnly, { page })).toMatchObject({
     outcome: 'by_script',
@@ -31,7 +31,7 @@ it('takes note of a session that a script sets', () => {
   );
 });
 
-it('finds nothing in an old table, and says so', () => {
+it('is unknown with an outdated table', () => {
   const later = { scanned_at: '2028-01-01T00:00:00.000Z' };
   expect(judged(httpOnly, { ...later, headers: setCookies('new_product=1; Secure') })?.status).toBe('unknown');
   expect(judged(httpOnly, { ...later, headers: setCookies('PHPSESSID=1; Secure') })?.outcome).toBe('missing');

@@ -32,7 +32,7 @@ describe('cookies/secure', () => {
     if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
   });
 
-  it('counts a cookie that only the http answer sets', () => {
+  it('includes a cookie that only the http response sets', () => {
     const plainHttp = {
       hops: [
         hop({
@@ -48,7 +48,7 @@ describe('cookies/secure', () => {
     expect(verdict).toMatchObject({ outcome: 'session', evidence: ['sid (set over http): no Secure'] });
   });
 
-  it('names the host of a cookie set on the way', () => {
+  it('names the host of a cookie set by a redirect', () => {
     const http = httpEvidence([
       hop({ status: 302, headers: [['Location', 'https://www.example.test/'], ...setCookies('a=1')] }),
       hop({ url: 'https://www.example.test/', headers: setCookies('b=1') }),

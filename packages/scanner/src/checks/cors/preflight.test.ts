@@ -16,7 +16,7 @@ it.each<[string, Parameters<typeof corsAnswers>[0], string]>([
   expect(judged(preflight, { cors: corsAnswers(answers) })?.outcome).toBe(outcome);
 });
 
-it('is not assessed without an answer', () => {
+it('is not assessed without a response', () => {
   const cors = corsAnswers({});
   const probes = cors.probes.filter(({ kind }) => kind !== 'preflight');
   expect(judged(preflight, { cors: { ...cors, probes, incomplete: 'timeout' } })?.status).toBe('unknown');

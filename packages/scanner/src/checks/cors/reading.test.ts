@@ -44,7 +44,7 @@ describe('cors/reading', () => {
     expect(judged(reading, { cors: corsAnswers(answers) })?.outcome).toBe(outcome);
   });
 
-  it('is worst with credentials even when another origin is granted without', () => {
+  it('is most severe with credentials, even if another origin is allowed without them', () => {
     const cors = corsAnswers({ allow: echo });
     const withNull = cors.probes.map((probe) =>
       probe.kind === 'null' ? { ...probe, allow_credentials: ['true'] } : probe,
@@ -61,7 +61,7 @@ describe('cors/reading', () => {
     expect(judged(reading, { cors: corsAnswers({ allow: echo, vary: 'accept, ORIGIN' }) })?.note).not.toContain('Vary');
   });
 
-  it('is not assessed when a probe went unanswered and none was granted', () => {
+  it('is not assessed if a probe has no response and none was allowed', () => {
     const cors = { ...corsAnswers({}), incomplete: 'example.test reset the connection' };
     expect(judged(reading, { cors })).toMatchObject({
       status: 'unknown',
@@ -70,7 +70,7 @@ describe('cors/reading', () => {
   });
 });
 
-it('the section says what was granted', () => {
+it('the section shows what was allowed', () => {
   const { probes } = corsEvidence(evidenceWith({ cors: corsAnswers({ allow: echo }) }));
   expect(probes.map(({ kind, granted }) => [kind, granted])).toEqual([
     ['foreign', true],

@@ -16,6 +16,6 @@ it.each([
   );
 });
 
-it('says nothing when it is absent', () => {
+it('has no finding without the header', () => {
   expect(judged(crossDomainPolicies)).toBeNull();
 });

@@ -15,7 +15,7 @@ it.each([
   expect(judged(embedderPolicy, { headers: [['Cross-Origin-Embedder-Policy', value]] })?.outcome).toBe(outcome);
 });
 
-it('report only enforces nothing', () => {
+it('a report-only policy enforces nothing', () => {
   expect(
     judged(embedderPolicy, { headers: [['Cross-Origin-Embedder-Policy-Report-Only', 'require-corp']] })?.outcome,
   ).toBe('report_only');

@@ -21,6 +21,6 @@ it.each([
   expect(judged(integrityPolicy, { headers: [[field, value]] })?.outcome).toBe(outcome);
 });
 
-it('says nothing when it is absent', () => {
+it('has no finding without the header', () => {
   expect(judged(integrityPolicy)).toBeNull();
 });

@@ -31,7 +31,7 @@ it('an http page is never isolated', () => {
   expect(crossOriginEvidence(evidenceWith({ http })).isolated).toBe(false);
 });
 
-it('the section shows what is in force, not what was meant', () => {
+it('the section shows the effective policy, not the intended one', () => {
   const section = crossOriginEvidence(evidenceWith({ headers: policies('"same-origin"', 'require-corp') }));
   expect(section.opener_policy).toEqual({ value: '"same-origin"', effective: 'unsafe-none', valid: false });
   expect(section.embedder_policy.effective).toBe('require-corp');

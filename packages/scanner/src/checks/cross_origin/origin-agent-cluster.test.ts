@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { judged } from '../../../test/evidence.ts';
 import check from './origin-agent-cluster.ts';
 
-/** HTML §7.1.7 reads a structured boolean (RFC 9651 §3.3.6). */
+/** HTML §7.1.7 requires a structured boolean (RFC 9651 §3.3.6). */
 it.each([
   ['?1', 'apart'],
   ['?0', 'declined'],
@@ -15,6 +15,6 @@ it.each([
   expect(judged(check, { headers: [['Origin-Agent-Cluster', value]] })?.outcome).toBe(outcome);
 });
 
-it('has nothing to say when it is absent', () => {
+it('has no finding without the header', () => {
   expect(judged(check)).toBeNull();
 });

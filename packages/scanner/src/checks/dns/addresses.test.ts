@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { judgedZone } from '../../../test/dns-evidence.ts';
 import check from './addresses.ts';
 
-// The page of these tests came from 192.0.2.1.
+// The page in these tests was loaded from 192.0.2.1.
 test.each([
   ['the only address', ['@ A 192.0.2.1'], 'all', ['scanned: 192.0.2.1']],
   [
@@ -15,7 +15,7 @@ test.each([
   expect(await judgedZone(check, zone)).toMatchObject({ outcome, evidence, status: 'good', deduction: 0 });
 });
 
-test('whether there are others is not known without DNS', async () => {
+test('without DNS other addresses are unknown', async () => {
   const rcode = { rcode: 'SERVFAIL' } as const;
   const verdict = await judgedZone(check, [], { faults: { 'example.test A': rcode, 'example.test AAAA': rcode } });
   expect(verdict).toMatchObject({

@@ -25,7 +25,7 @@ test.each<[string, string[], string, string?, number?]>([
   if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
 });
 
-test('the alias, its way and the line to delete are named', async () => {
+test('the alias, its chain and the line to delete are named', async () => {
   const verdict = await judgedZone(check, ['www.@ CNAME a.@', 'a.@ CNAME gone.other.test']);
   expect(verdict).toMatchObject({
     evidence: ['www.example.test → a.example.test → gone.other.test (does not exist)'],

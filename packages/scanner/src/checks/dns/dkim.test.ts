@@ -11,7 +11,10 @@ const ed25519 = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', 
 const [LONG, MIDDLE, SHORT] = [rsa(2048), rsa(1024), rsa(512)];
 const key = (selector: string, record: string): string => `${selector}._domainkey.@ TXT "${record}"`;
 
-/** RFC 6376 §3.6.1 for the form, RFC 8301 §3.2 for the sizes, RFC 8463 for Ed25519, RFC 8020 for what NXDOMAIN says. */
+/**
+ * RFC 6376 §3.6.1 for the format, RFC 8301 §3.2 for the sizes, RFC 8463 for Ed25519, RFC 8020 for the meaning of
+ * NXDOMAIN.
+ */
 test.each<[string, string[], string | undefined, string | null | undefined, number]>([
   ['a key of 2048 bits', [key('s1', `v=DKIM1; k=rsa; p=${LONG}`)], 'good', 'found', 0],
   ['no version, no type', [key('default', `p=${LONG}`)], 'good', 'found', 0],
@@ -38,13 +41,13 @@ test.each<[string, string[], string | undefined, string | null | undefined, numb
   expect([verdict?.status, verdict?.outcome, verdict?.deduction ?? 0]).toEqual([status, outcome, deduction]);
 });
 
-test('the record at fault is named, with its selector and how many bits it has', async () => {
+test('the faulty record is named, with its selector and key size', async () => {
   const verdict = await judgedZone(check, [key('s2', `p=${SHORT}`)]);
   expect(verdict?.evidence).toEqual(['s2._domainkey.example.test TXT: RSA 512 bits']);
   expect(verdict?.fix).toContain('s2._domainkey.example.test. IN TXT "v=DKIM1; p="');
 });
 
-test('an alias to a service that has no key is remarked on', async () => {
+test('an alias to a service without a key causes a remark', async () => {
   const verdict = await judgedZone(check, ['selector1._domainkey.@ CNAME selector1-example.gone.test', ...MAIL]);
   expect(verdict?.outcome).toBe('likely');
   expect(verdict?.evidence).toContain(
@@ -52,14 +55,14 @@ test('an alias to a service that has no key is remarked on', async () => {
   );
 });
 
-test('the services named by MX and SPF are asked for first, and even where nothing should exist below', async () => {
+test('selectors of the services in MX and SPF are queried first, even if nothing should exist below', async () => {
   const zone = ['@ MX 10 aspmx.l.google.com', '@ TXT "v=spf1 include:spf.messagingengine.com -all"', '@ NS n1.@'];
   const { questions } = await gatherZone(zone);
   const asked = questions.filter((question) => question.includes('._domainkey.')).map((name) => name.split('.')[0]);
   expect(asked).toEqual(['no-such-selector-here', 'google', 'fm1', 'fm2', 'fm3']);
 });
 
-test('the questions are bounded', async () => {
+test('the number of queries is bounded', async () => {
   const { questions } = await gatherZone([...MAIL, key('q7x3z', `p=${LONG}`)]);
   expect(questions.filter((question) => question.includes('._domainkey.')).length).toBeLessThanOrEqual(37);
 });

@@ -86,7 +86,7 @@ describe('a host below the organisation', () => {
     expect((await judgedZone(check, lines, { host }))?.outcome).toBe(outcome);
   });
 
-  test('the note says where the policy comes from', async () => {
+  test('the note names the source of the policy', async () => {
     const verdict = await judgedZone(check, own(`v=DMARC1; p=none; ${RUA}`), { host });
     expect(verdict?.fix).toMatch(
       /^_dmarc\.example\.test\. IN TXT "v=DMARC1; p=quarantine; rua=mailto:d@example\.test"/,
@@ -97,7 +97,7 @@ describe('a host below the organisation', () => {
 describe('report receivers', () => {
   const external = own('v=DMARC1; p=reject; rua=mailto:d@reports.other.test');
 
-  test('one that did not agree is named, and costs nothing', async () => {
+  test('a receiver without authorisation is named, at no cost', async () => {
     const verdict = await judgedZone(check, external);
     expect(verdict).toMatchObject({ outcome: 'reject', deduction: 0 });
     expect(verdict?.note).toContain('example.test._report._dmarc.reports.other.test');
@@ -110,7 +110,7 @@ describe('report receivers', () => {
     expect((await judgedZone(check, [...external, line]))?.note ?? '').not.toContain('_report');
   });
 
-  test('one that could not be asked is not accused', async () => {
+  test('a receiver whose lookup failed is not reported', async () => {
     const faults = { '*.other.test': { rcode: 'SERVFAIL' } } as const;
     expect((await judgedZone(check, external, { faults }))?.note ?? '').not.toContain('_report');
   });
@@ -140,12 +140,12 @@ test.each<[string, string[], string]>([
   expect((await judgedZone(check, lines))?.fix?.split('\n')[0]).toBe(fix);
 });
 
-test('a tag that no receiver knows is named', async () => {
+test('an unknown tag is named', async () => {
   const verdict = await judgedZone(check, own(`v=DMARC1; p=reject; policy=strict; ${RUA}`));
   expect(verdict).toMatchObject({ outcome: 'reject', note: expect.stringContaining('policy') as string });
 });
 
-test('a record at the wrong name is moved by the fix', async () => {
+test('the fix moves a record at the wrong name', async () => {
   const verdict = await judgedZone(check, ['@ TXT "v=DMARC1; p=reject"', ...MAIL]);
   expect(verdict?.fix?.split('\n')[0]).toBe('_dmarc.example.test. IN TXT "v=DMARC1; p=reject"');
   expect(verdict?.evidence).toContain('example.test TXT "v=DMARC1; p=reject"');

@@ -51,14 +51,14 @@ test.each<[string, string[], ZoneOptions]>([
   expect(await judgedZone(check, lines, options)).toMatchObject({ status: 'unknown', deduction: 0 });
 });
 
-test('an alias out of the signed zone is remarked on', async () => {
+test('an alias out of the signed zone causes a remark', async () => {
   const zone = ['www.@ CNAME cdn.other.test', 'cdn.other.test A 192.0.2.1', ds(13, 2), key(13)];
   const verdict = await judgedZone(check, zone, { ...SIGNED, host: 'www.example.test' });
   expect(verdict).toMatchObject({ outcome: 'secure', status: 'good' });
   expect(verdict?.note).toContain('come from an unsigned zone');
 });
 
-test('NSEC3 iterations are remarked on', async () => {
+test('NSEC3 iterations cause a remark', async () => {
   const verdict = await judgedZone(check, [ds(13, 2), key(13), '@ TYPE51 \\# 5 0100006400'], SIGNED);
   expect(verdict?.note).toContain('100 extra iterations');
 });

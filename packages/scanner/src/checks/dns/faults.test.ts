@@ -5,7 +5,7 @@ import { evidenceWith } from '../../../test/evidence.ts';
 import { runCheck } from '../../check.ts';
 import { dnsChecks } from './all.ts';
 
-/** Faults that can stand beside each other; each turns something of the sound zone below into something worse. */
+/** Faults that can be combined. Each makes one part of the valid zone below worse. */
 const FAULTS = [
   'spf +all',
   'spf without all',
@@ -92,7 +92,7 @@ async function deductions(faults: readonly Fault[]): Promise<number> {
   return dnsChecks.reduce((sum, check) => sum + (runCheck(check, evidence)?.deduction ?? 0), 0);
 }
 
-test('a sound zone costs nothing, an empty one ten points without mail and sixteen with it', async () => {
+test('a valid zone costs nothing, an empty one ten points without mail and sixteen with mail', async () => {
   expect(await deductions([])).toBe(0);
   const empty = async (lines: string[]): Promise<number> => {
     const { dns } = await gatherZone(lines, { authenticated: ['.'] });
@@ -102,12 +102,12 @@ test('a sound zone costs nothing, an empty one ten points without mail and sixte
   expect(await empty(['@ MX 10 mx.@', 'mx.@ A 192.0.2.25'])).toBe(16);
 });
 
-// Missing reports are remarked on; they cost something only beside p=none.
+// Missing reports cause a remark. They cost points only together with p=none.
 test.each(FAULTS.filter((fault) => fault !== 'dmarc without rua'))('"%s" alone costs something', async (fault) => {
   expect(await deductions([fault])).toBeGreaterThan(0);
 });
 
-test('one fault more never costs less, whatever stands beside it', async () => {
+test('another fault never costs less, in any combination', async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray([...FAULTS]), fc.constantFrom(...FAULTS), async (others, fault) => {
       const without = others.filter((other) => other !== fault);

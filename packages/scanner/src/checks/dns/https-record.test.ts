@@ -20,7 +20,7 @@ test.each<[string, string[], string, string?]>([
   if (evidence !== undefined) expect(verdict?.evidence).toEqual([evidence]);
 });
 
-test('no answer is unknown', async () => {
+test('no response is unknown', async () => {
   const faults = { 'example.test UNKNOWN_65': { rcode: 'SERVFAIL' } } as const;
   expect((await judgedZone(check, [], { faults }))?.status).toBe('unknown');
 });

@@ -10,7 +10,7 @@ test('an address is shown', async () => {
   });
 });
 
-test('none costs nothing and is remarked on', async () => {
+test('no address costs nothing and causes a remark', async () => {
   expect(await judgedZone(check, [])).toMatchObject({ outcome: 'absent', status: 'good', deduction: 0 });
 });
 

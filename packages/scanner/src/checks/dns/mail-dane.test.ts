@@ -47,7 +47,7 @@ function dnsWith(records: TlsaRecord[], change: Partial<MailServer> = {}, authen
   return { mail_servers: [server] } as unknown as DnsEvidence;
 }
 
-/** RFC 7672 §3.1 for the usages of mail, RFC 7671 §5 for what each compares. */
+/** RFC 7672 §3.1 for the usages in mail, RFC 7671 §5 for what each one compares. */
 test.each<[string, DnsEvidence, string | null]>([
   ['the key', dnsWith([OURS]), 'matches'],
   ['the certificate', dnsWith([record(3, 0, 1, digests.sha256)]), 'matches'],
@@ -69,17 +69,17 @@ test.each<[string, DnsEvidence, string | null]>([
   expect(judged(check, { dns })?.outcome ?? null).toBe(outcome);
 });
 
-test('a server that was not reached leaves it open, without a point', () => {
+test('an unreachable server leaves the result unknown, at no cost', () => {
   const dns = dnsWith([OURS], { state: 'unreached', reason: 'it did not answer', certificates: [] });
   expect(judged(check, { dns })).toMatchObject({ status: 'unknown', deduction: 0 });
 });
 
-test('the fix is the record of the key that is there, at its own name', () => {
+test('the fix is a record for the current key, at the server’s own name', () => {
   const verdict = judged(check, { dns: dnsWith([record(3, 1, 1, '11'.repeat(32))]) });
   expect(verdict?.fix).toContain(`_25._tcp.${HOST}. IN TLSA 3 1 1 ${digests.spki_sha256}`);
 });
 
-test('by a real server, MX and TLSA both signed', async () => {
+test('with a real server, and MX and TLSA both signed', async () => {
   const mail = [{ host: HOST }];
   const signed = await gatherZone(['@ MX 10 mx.@', `_25._tcp.${HOST} TLSA 3 1 1 ${'11'.repeat(32)}`], {
     mail,

@@ -7,7 +7,10 @@ const MX = '@ MX 10 mx.@';
 const server = (change: Partial<SmtpServerOptions> = {}): SmtpServerOptions => ({ host: 'mx.example.test', ...change });
 const OLD = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
 
-/** RFC 3207 for STARTTLS, RFC 8996 for old versions; certificates do not matter to a sender that only encrypts (RFC 7435). */
+/**
+ * RFC 3207 for STARTTLS, RFC 8996 for old versions. Certificates do not matter to a sender that uses opportunistic
+ * encryption (RFC 7435).
+ */
 test.each<[string, Partial<SmtpServerOptions>, string, string | null, number]>([
   ['encrypted', {}, 'good', 'encrypted', 0],
   ['no STARTTLS', { fault: 'no-starttls' }, 'missing', 'clear', 4],
@@ -30,31 +33,31 @@ test.each<[string, Partial<SmtpServerOptions>, string, string | null, number]>([
   expect([verdict?.status, verdict?.outcome, verdict?.deduction]).toEqual([status, outcome, deduction]);
 });
 
-test('the server at fault is named, those that are well are not', async () => {
+test('only the faulty server is named', async () => {
   const mail = [server(), server({ host: 'mx2.example.test', fault: 'no-starttls' })];
   const verdict = await judgedZone(check, [MX, '@ MX 20 mx2.@'], { mail });
   expect(verdict?.evidence).toEqual(['MX mx2.example.test: the response to EHLO does not offer STARTTLS']);
 });
 
-test('nothing is said where no mail comes in', async () => {
+test('has no finding for a domain without mail', async () => {
   expect(await judgedZone(check, [])).toBeNull();
   expect(await judgedZone(check, ['@ MX 0 .'])).toBeNull();
 });
 
-test('a server that cannot be reached is unknown, with the reason', async () => {
-  // Documentation addresses are refused by the guard, before any packet.
+test('an unreachable server is unknown, with the reason', async () => {
+  // The egress guard refuses documentation addresses before sending a packet.
   const verdict = await judgedZone(check, [MX, 'mx.@ A 192.0.2.25'], { mail: [server({ host: 'other.test' })] });
   expect(verdict).toMatchObject({ status: 'unknown', deduction: 0 });
   expect(verdict?.note).toContain('Networks often block port 25');
 });
 
-test('one connection a server, polite to the end, and no letter', async () => {
+test('opens one connection per server, ends it with QUIT and sends no message', async () => {
   const { servers } = await gatherZone([MX], { mail: [server()] });
   expect(servers.map((one) => one.connections())).toEqual([1]);
   expect(servers[0]?.said).toEqual([expect.stringMatching(/^EHLO \[127\./), 'STARTTLS', 'TLS QUIT']);
 });
 
-test('three servers at most are asked, those that senders try first', async () => {
+test('contacts at most three servers, those that senders try first', async () => {
   const hosts = [1, 2, 3, 4].map((at) => server({ host: `m${at}.example.test` }));
   const lines = hosts.map(({ host }, at) => `@ MX ${(at + 1) * 10} ${host}`);
   const { servers } = await gatherZone(lines, { mail: hosts });

@@ -59,14 +59,14 @@ test('SERVFAIL for the policy host is unknown', async () => {
   expect((await judgedZone(check, [RECORD, ...MAIL], { faults }))?.status).toBe('unknown');
 });
 
-test('the fix is a policy for the mail hosts that were seen', async () => {
+test('the fix is a policy for the observed mail hosts', async () => {
   const verdict = await judgedZone(check, [RECORD, ...MAIL]);
   expect(verdict?.fix).toContain('version: STSv1\nmode: testing\nmx: mx.example.test\nmax_age: 604800');
 });
 
 const MX_ONLY = ['@ MX 10 mx.@', RECORD];
 
-/** RFC 8461 §4.1: under "enforce" nothing is delivered to a server without a valid certificate. */
+/** RFC 8461 §4.1: with "enforce", senders deliver nothing to a server without a valid certificate. */
 test.each<[string, string, NonNullable<ZoneOptions['mail']>[number], string, number]>([
   ['a valid certificate', 'enforce', { host: 'mx.example.test' }, 'enforce', 0],
   [
@@ -92,7 +92,7 @@ test.each<[string, string, NonNullable<ZoneOptions['mail']>[number], string, num
     expect(verdict?.note).toContain('senders would not deliver: MX mx.example.test: its certificate is for');
 });
 
-test('a policy that is forgotten within a day is remarked on', async () => {
+test('a policy that expires within a day causes a remark', async () => {
   const short = policy('enforce').replace('604800', '600');
   expect((await judgedZone(check, [RECORD, ...MAIL], serving(short)))?.note).toContain('max_age is 600 seconds');
 });

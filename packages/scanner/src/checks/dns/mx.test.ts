@@ -21,12 +21,12 @@ test.each<[string, string[], string, string?, number?]>([
   if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
 });
 
-test('the record at fault is named, the others are not', async () => {
+test('only the faulty record is named', async () => {
   const verdict = await judgedZone(check, ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25', '@ MX 20 mx.gone-domain.test']);
   expect(verdict?.evidence).toEqual(['example.test MX 20 mx.gone-domain.test']);
 });
 
-test('SERVFAIL for MX is unknown; for a target it is remarked on', async () => {
+test('SERVFAIL for MX is unknown, and for a target causes a remark', async () => {
   const zone = ['@ MX 10 mx.@'];
   const failed = await judgedZone(check, zone, { faults: { 'example.test MX': { rcode: 'SERVFAIL' } } });
   expect(failed).toMatchObject({ status: 'unknown', deduction: 0 });

@@ -16,7 +16,7 @@ test.each<[string, string[], string, string?, number?]>([
   if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
 });
 
-test('a name server whose address could not be had proves nothing about diversity', async () => {
+test('a name server with a failed address lookup proves nothing about diversity', async () => {
   const zone = ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53'];
   const verdict = await judgedZone(check, zone, { faults: { 'n2.example.test': { rcode: 'SERVFAIL' } } });
   expect(verdict?.outcome).toBe('diverse');
@@ -29,7 +29,7 @@ test.each([
   expect(await judgedZone(check, [], options)).toMatchObject({ status: 'unknown', deduction: 0 });
 });
 
-test('one without an address costs a point and is named, with what to do', async () => {
+test('one without an address costs a point and is named, with a fix', async () => {
   const zone = ['@ NS a.@', '@ NS b.@', 'a.@ A 192.0.2.53', 'b.@ TXT "x"'];
   const verdict = await judgedZone(check, zone);
   expect(verdict).toMatchObject({ outcome: 'no_address', deduction: 1, status: 'weak' });
@@ -37,7 +37,7 @@ test('one without an address costs a point and is named, with what to do', async
   expect(verdict?.fix).toContain('example.test. IN NS b.example.test.');
 });
 
-test('all of one operator are remarked on', async () => {
+test('name servers of a single operator cause a remark', async () => {
   const zone = ['@ NS a.dns-host.test', '@ NS b.dns-host.test'];
   const addresses = ['a.dns-host.test A 192.0.2.53', 'b.dns-host.test A 198.51.100.53'];
   const verdict = await judgedZone(check, [...zone, ...addresses]);

@@ -137,7 +137,7 @@ test.each<[string, string[], string | null, string?, number?]>([
   if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
 });
 
-describe('what failed is unknown, not missing', () => {
+describe('a failed lookup is unknown, not missing', () => {
   test.each<[string, string[], ZoneOptions]>([
     ['SERVFAIL', [], { faults: { 'example.test TXT': { rcode: 'SERVFAIL' } } }],
     ['REFUSED', [], { faults: { 'example.test TXT': { rcode: 'REFUSED' } } }],
@@ -147,7 +147,7 @@ describe('what failed is unknown, not missing', () => {
     expect(await judgedZone(check, lines, options)).toMatchObject({ status: 'unknown', deduction: 0 });
   });
 
-  test('an error that is certain is not hidden by an include that fails', async () => {
+  test('a failed include does not hide a certain error', async () => {
     const zone = ['@ TXT "v=spf1 include:a.@ nonsense -all"'];
     const verdict = await judgedZone(check, zone, { faults: { 'a.example.test': { rcode: 'SERVFAIL' } } });
     expect(verdict?.outcome).toBe('broken');
@@ -160,7 +160,7 @@ describe('a host below the mail domain', () => {
     expect(verdict?.outcome).toBe('hardfail');
   });
 
-  test('and by its own record when it has one', async () => {
+  test('and by its own record if it has one', async () => {
     const verdict = await judgedZone(check, ['@ TXT "v=spf1 -all"', 'www.@ TXT "v=spf1 +all"'], {
       host: 'www.example.test',
     });
@@ -171,7 +171,7 @@ describe('a host below the mail domain', () => {
   });
 });
 
-test('a policy of the service behind an alias is not the host’s own', async () => {
+test('the policy of a service behind an alias is not the host’s own', async () => {
   const zone = [
     '@ TXT "v=spf1 -all"',
     'www.@ CNAME cdn.other.test',
@@ -181,8 +181,8 @@ test('a policy of the service behind an alias is not the host’s own', async ()
   expect((await judgedZone(check, zone, { host: 'www.example.test' }))?.outcome).toBe('hardfail');
 });
 
-describe('what the report says', () => {
-  test('the look-ups are counted through the whole tree', async () => {
+describe('the report', () => {
+  test('lookups are counted in the complete tree', async () => {
     const verdict = await judgedZone(check, [
       '@ TXT "v=spf1 a mx include:a.@ exists:%{i}.x.@ -all"',
       'a.@ TXT "v=spf1 include:b.@ -all"',
@@ -209,7 +209,7 @@ describe('what the report says', () => {
   });
 });
 
-test('the fix drops every term that lets everybody pass, and keeps the others', async () => {
+test('the fix drops every term that lets everyone pass, and keeps the others', async () => {
   const zone = ['@ TXT "v=spf1 mx/0 a:ok.@ ip4:0.0.0.0/1 ip4:198.51.100.7 -all"', ...MAIL, 'ok.@ A 192.0.2.7'];
   const verdict = await judgedZone(check, zone);
   expect(verdict?.outcome).toBe('passes_everybody');

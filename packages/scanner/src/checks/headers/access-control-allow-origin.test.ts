@@ -23,16 +23,16 @@ it.each([
   );
 });
 
-it('calls the wildcard bad and suggests the own origin', () => {
+it('reports the wildcard and suggests the site’s own origin', () => {
   const verdict = judged(check, { headers: [['access-control-allow-origin', '*']] });
   expect(verdict).toMatchObject({ status: 'bad', severity: 'minor', deduction: 3, fix: 'https://example.test' });
 });
 
-it('has nothing to say when it is absent', () => {
+it('has no finding without the header', () => {
   expect(judged(check)).toBeNull();
 });
 
-it('tells the wildcard with credentials from the one without', () => {
+it('distinguishes the wildcard with credentials from the one without', () => {
   const headers: [string, string][] = [
     ['Access-Control-Allow-Origin', '*'],
     ['Access-Control-Allow-Credentials', 'true'],

@@ -17,7 +17,7 @@ it.each([
   expect(judged(check, { headers: [session, ['Cache-Control', value]] })?.outcome).toBe(outcome);
 });
 
-it('names what makes it matter', () => {
+it('names the reason why it matters', () => {
   expect(judged(check, { headers: [session] })).toMatchObject({
     outcome: 'missing',
     note: 'The page sets the cookie PHPSESSID.',
@@ -33,7 +33,7 @@ it.each([
   expect(judged(check, { headers, page: pageWith() })).toBeNull();
 });
 
-it('takes nothing for private beside a session cookie', () => {
+it('accepts private next to a session cookie', () => {
   const headers: [string, string][] = [session, ['Cache-Control', 'private, must-revalidate']];
   expect(judged(check, { headers })).toMatchObject({ status: 'good', deduction: 0 });
 });

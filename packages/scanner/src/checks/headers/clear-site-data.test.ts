@@ -17,6 +17,6 @@ it.each([
   expect(judged(check, { headers: [['Clear-Site-Data', value]] })?.outcome).toBe(outcome);
 });
 
-it('has nothing to say when it is absent', () => {
+it('has no finding without the header', () => {
   expect(judged(check)).toBeNull();
 });

@@ -52,11 +52,11 @@ it.each<[[string, string][], string]>([
   });
 });
 
-it('has nothing to say when it is absent', () => {
+it('has no finding without the header', () => {
   expect(judged(check)).toBeNull();
 });
 
-it('says what would still be weak were it enforced', () => {
+it('lists what would still be weak if it were enforced', () => {
   const field = (value: string) => judged(check, { headers: [['Content-Security-Policy-Report-Only', value]] })?.note;
   expect(field("script-src 'self' 'unsafe-inline'; report-to a")).toContain('Policy allows inline scripts');
   expect(field("default-src 'self'; report-to a")).not.toContain('still be weak');

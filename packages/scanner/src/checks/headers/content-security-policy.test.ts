@@ -5,7 +5,7 @@ import check from './content-security-policy.ts';
 const under = (...policies: string[]) =>
   judged(check, { headers: policies.map((policy) => ['Content-Security-Policy', policy]) });
 
-describe('policies that hold', () => {
+describe('effective policies', () => {
   it.each([
     ["default-src 'self'"],
     ["default-src 'none'; script-src 'self' https://cdn.example"],
@@ -21,12 +21,12 @@ describe('policies that hold', () => {
     ["script-src 'self' https://cdn.jsdelivr.net/npm/vue@3.5.0/dist/vue.global.prod.js"],
     ["script-src 'self' https://*.example.com"],
     ["script-src 'self'; not-a-directive foo"],
-    // Google's strict policy, with what browsers of CSP1 and CSP2 fall back to.
+    // Google's strict policy, with fallbacks for browsers with CSP1 and CSP2.
     ["script-src 'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng==' 'strict-dynamic' 'unsafe-inline' https: http:; base-uri 'none'"],
     [
       "object-src 'none'; script-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'strict-dynamic' http: https: 'unsafe-inline'; base-uri 'self'",
     ],
-    // What the makers of these services document.
+    // Policies from the documentation of these services.
     ["script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/"],
     ["script-src 'self' https://www.googletagmanager.com/gtag/js"],
     ["script-src 'self' https://js.stripe.com https://*.js.stripe.com; frame-src https://js.stripe.com"],
@@ -36,7 +36,7 @@ describe('policies that hold', () => {
   });
 });
 
-describe('policies with a gap', () => {
+describe('policies with a fault', () => {
   it.each([
     ["frame-ancestors 'none'", 'scripts_open', 'no script-src'],
     ["default-src * 'unsafe-inline'", 'scripts_open', 'default-src *'],
@@ -100,7 +100,7 @@ describe('policies with a gap', () => {
   });
 });
 
-describe('several policies', () => {
+describe('multiple policies', () => {
   it.each([
     ['both must allow it', ["script-src 'unsafe-inline'", "script-src 'self'"], 'good'],
     ['one says nothing of scripts', ["img-src 'self'", "script-src 'self' 'unsafe-inline'"], 'inline_scripts'],
@@ -112,29 +112,29 @@ describe('several policies', () => {
   });
 });
 
-describe('elsewhere than in the header', () => {
-  it('takes meta policies that a browser honours', () => {
+describe('policies outside the header', () => {
+  it('uses meta policies that browsers apply', () => {
     const verdict = judged(check, { page: pageWith({ meta_csp: ["default-src 'self'"] }) });
     expect(verdict).toMatchObject({ status: 'good' });
     expect(verdict?.note).toContain('<meta>');
   });
-  it('adds a meta policy to the header as another policy', () => {
+  it('treats a meta policy as an additional policy', () => {
     const headers: [string, string][] = [['content-security-policy', "script-src 'unsafe-inline'"]];
     expect(judged(check, { headers, page: pageWith({ meta_csp: ["script-src 'self'"] }) })?.status).toBe('good');
   });
-  it('does not take sandbox from a meta element', () => {
+  it('ignores sandbox in a meta element', () => {
     expect(judged(check, { page: pageWith({ meta_csp: ['sandbox; img-src *'] }) })?.outcome).toBe('scripts_open');
   });
   it('counts a report-only policy as missing', () => {
     const headers: [string, string][] = [['Content-Security-Policy-Report-Only', "default-src 'self'"]];
     expect(judged(check, { headers })).toMatchObject({ status: 'missing', outcome: 'report_only', deduction: 25 });
   });
-  it('is missing when nothing is sent', () => {
+  it('is missing if nothing is sent', () => {
     expect(judged(check)).toMatchObject({ status: 'missing', deduction: 25 });
   });
 });
 
-it('names every fault, the worst first', () => {
+it('names every fault, most severe first', () => {
   const verdict = under("script-src 'unsafe-inline' 'unsafe-eval' http://a.example");
   expect(verdict?.outcome).toBe('inline_scripts');
   expect(verdict?.note).toContain("Seen: script-src 'unsafe-inline'.");
@@ -142,20 +142,20 @@ it('names every fault, the worst first', () => {
   expect(verdict?.note).toContain('http://a.example');
 });
 
-it('mentions what browsers ignore', () => {
+it('mentions expressions that browsers ignore', () => {
   const note = under("default-src 'self' 'unsafe-inlin'; scriptsrc *; default-src *; img-src ‘self’")?.note;
   for (const words of ["default-src 'unsafe-inlin'", 'scriptsrc', 'Duplicate directives', 'non-ASCII characters'])
     expect(note).toContain(words);
 });
 
-it('tells how to apply the suggestion to this page', () => {
+it('explains how to apply the suggestion to this page', () => {
   const verdict = judged(check, { page: pageWith({ inline_scripts: 1, inline_handlers: 3 }) });
   expect(verdict?.note).toContain('new random value');
   expect(verdict?.note).toContain('event-handler attributes and javascript: links (3)');
   expect(judged(check)?.note).not.toContain('random');
 });
 
-it('inline styles that the page uses are a remark: the suggested policy holds the keyword too', () => {
+it('inline styles that the page uses cause a remark: the suggested policy has the keyword, too', () => {
   const headers: [string, string][] = [
     ['Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'"],
   ];
@@ -167,7 +167,10 @@ it('inline styles that the page uses are a remark: the suggested policy holds th
   expect(judged(check, { headers, page: pageWith({}) })?.outcome).toBe('inline_styles');
 });
 
-/** The specification's own example of `warn` is "a CSP with unsafe-inline"; where a nonce or hash disarms it, it weakens nothing. */
+/**
+ * The specification's example of `warn` is "a CSP with unsafe-inline". If a nonce or hash disables the keyword, it
+ * weakens nothing.
+ */
 it.each([
   ["default-src 'self'; style-src 'self' 'unsafe-inline'", 'inline_styles', "style-src 'unsafe-inline'"],
   ["default-src 'self'; style-src-attr 'unsafe-inline'", 'inline_styles', "style-src-attr 'unsafe-inline'"],
@@ -196,11 +199,11 @@ it.each([
   expect(under(policy)?.note).toContain(words);
 });
 
-it('does not repeat the script sources as those of workers', () => {
+it('does not repeat the script sources for workers', () => {
   expect(under("script-src 'self' https:")?.note).not.toContain('Open to any host');
 });
 
-it('says of what day its table of hosts is, once that is old', () => {
+it('states the date of its table of hosts if the table is outdated', () => {
   const headers: [string, string][] = [
     ['Content-Security-Policy', "default-src 'self'; base-uri 'none'; form-action 'self'"],
   ];
@@ -225,7 +228,7 @@ it.each([
   expect(verdict).toMatchObject({ outcome: 'good', deduction: 0 });
   expect(verdict?.note).toContain(words);
 });
-it('has nothing to remark about well-formed hashes and hosts', () => {
+it('has no remarks about well-formed hashes and hosts', () => {
   const hash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
   const headers: [string, string][] = [
     [
@@ -236,7 +239,7 @@ it('has nothing to remark about well-formed hashes and hosts', () => {
   expect(judged(check, { headers })?.note).not.toMatch(/hash of this length|own machine|style sheet by/);
 });
 
-// Specification §3: what is missing is absent. An empty field is there, and misconfigured.
+// Specification §3: a missing header is absent. An empty field is present and misconfigured.
 it.each(['', ' ', ';', ',', ';;'])('a field of %j is present and lets any script run', (field) => {
   const verdict = judged(check, { headers: [['Content-Security-Policy', field]] });
   expect(verdict).toMatchObject({ outcome: 'scripts_open', status: 'weak' });

@@ -15,6 +15,6 @@ it.each<[[string, string][], string]>([[[['Expect-CT', 'max-age=86400, enforce']
   },
 );
 
-it('has nothing to say when it is absent', () => {
+it('has no finding without the header', () => {
   expect(judged(check)).toBeNull();
 });

@@ -21,6 +21,6 @@ it.each<[[string, string][], string]>([
   });
 });
 
-it('has nothing to say when it is absent', () => {
+it('has no finding without the header', () => {
   expect(judged(check)).toBeNull();
 });

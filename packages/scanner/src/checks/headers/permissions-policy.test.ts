@@ -13,7 +13,7 @@ it.each([
   [['camera=(), '], 'invalid'],
   [['camera=("https://a.example"'], 'invalid'],
   [['interest-cohort'], 'nothing'],
-  // In no browser: Feature-Policy's names, and drafts that were given up.
+  // In no browser: names of Feature-Policy and of abandoned drafts.
   [['vr=(), speaker=()'], 'nothing'],
   [['document-domain=()'], 'nothing'],
   [['notifications=(), push=(), interest-cohort=()'], 'nothing'],
@@ -25,7 +25,7 @@ it.each([
   [['cameras=(), micro-phone=()'], 'nothing'],
   [['webcam=(), interest-cohort=()'], 'nothing'],
   [['foo=(), camera=()'], 'good'],
-  // It parses as a key, and no feature is called so.
+  // It is a valid key, but no feature has this name.
   [['*=()'], 'nothing'],
   [['*=(), camera=()'], 'good'],
   [[''], 'nothing'],

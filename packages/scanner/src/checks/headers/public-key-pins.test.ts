@@ -15,6 +15,6 @@ it.each<[[string, string][], string]>([[[['Public-Key-Pins', 'pin-sha256="x"; ma
   },
 );
 
-it('has nothing to say when it is absent', () => {
+it('has no finding without the header', () => {
   expect(judged(check)).toBeNull();
 });

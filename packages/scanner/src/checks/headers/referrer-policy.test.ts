@@ -32,7 +32,7 @@ it.each([
   expect(judged(check, { headers, page: pageWith({ meta_referrer }) })?.outcome).toBe(outcome);
 });
 
-it('says that a header alone removes nothing where a meta element decides', () => {
+it('states that a header fixes nothing if a meta element decides', () => {
   const headers: [string, string][] = [['Referrer-Policy', 'no-referrer']];
   const note = (meta_referrer: string[]) => judged(check, { headers, page: pageWith({ meta_referrer }) })?.note;
   expect(note(['unsafe-url'])).toMatch(/Set its content to "[^"]+", or remove it/u);

@@ -39,7 +39,7 @@ describe('fields', () => {
   });
 });
 
-describe('who sent it', () => {
+describe('the sender', () => {
   const field: [string, string] = ['Strict-Transport-Security', 'max-age=31536000'];
   const to = (url: string): [string, string] => ['Location', url];
 
@@ -50,14 +50,14 @@ describe('who sent it', () => {
     ]);
     expect(judged(check, { http })).toMatchObject({ outcome: 'other_host', status: 'missing', values: [] });
   });
-  it('takes it from the redirect of the scanned host', () => {
+  it('accepts it on the redirect of the scanned host', () => {
     const http = httpEvidence([
       hop({ status: 302, headers: [to('https://www.example.test/'), field] }),
       hop({ url: 'https://www.example.test/' }),
     ]);
     expect(judged(check, { http })).toMatchObject({ outcome: 'good', values: ['max-age=31536000'] });
   });
-  it('wants it in the first answer already', () => {
+  it('requires it on the first response', () => {
     const http = httpEvidence([
       hop({ status: 302, headers: [to('/home')] }),
       hop({ url: `https://${HOST}/home`, headers: [field] }),
@@ -72,7 +72,7 @@ describe('who sent it', () => {
       'no_https',
     );
   });
-  it('finds the https answer of a scan that began on http', () => {
+  it('finds the https response of a scan that started with http', () => {
     const url = `http://${HOST}/`;
     const http = httpEvidence([
       hop({ url, status: 301, headers: [to(`https://${HOST}/`)] }),
@@ -80,12 +80,12 @@ describe('who sent it', () => {
     ]);
     expect(judged(check, { target: { url, scheme: 'http', port: 80 }, http })?.outcome).toBe('good');
   });
-  it('means nothing for an address', () => {
+  it('has no effect for an IP address', () => {
     const target = { host: '192.0.2.7', url: 'https://192.0.2.7/', registrable_domain: null };
     expect(judged(check, { target, headers: [field] })).toMatchObject({ outcome: 'literal', status: 'weak' });
     expect(judged(check, { target })?.outcome).toBe('missing');
   });
-  it('says so when browsers reject the certificate, at no further cost', () => {
+  it('has a note if browsers reject the certificate, at no extra cost', () => {
     const tls = leafWith({}, { state: 'self_signed' });
     const verdict = judged(check, { headers: [field], tls });
     expect(verdict).toMatchObject({ outcome: 'good', deduction: 0 });
@@ -97,14 +97,14 @@ describe('who sent it', () => {
 describe('the fix', () => {
   const fixOf = (...fields: string[]) =>
     judged(check, { headers: fields.map((field) => ['Strict-Transport-Security', field]) });
-  it('never extends the policy to subdomains by itself, and says in which stages to raise it', () => {
+  it('never adds subdomains, and explains how to raise max-age in stages', () => {
     for (const verdict of [fixOf(), fixOf('max-age=60'), fixOf('max-age=0'), fixOf('nonsense')]) {
       expect(verdict?.fix).toBe('max-age=31536000');
       expect(verdict?.note).toContain('in stages: 300, then 604800');
       expect(verdict?.note).toContain('only when every subdomain');
     }
   });
-  it('keeps the subdomains that are covered', () => {
+  it('keeps includeSubDomains', () => {
     expect(fixOf('max-age=60; includeSubDomains')?.fix).toBe('max-age=31536000; includeSubDomains');
   });
 });

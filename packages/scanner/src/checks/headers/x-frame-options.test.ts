@@ -5,7 +5,7 @@ import check from './x-frame-options.ts';
 const xfo = (...values: string[]): [string, string][] => values.map((value) => ['X-Frame-Options', value]);
 const csp = (...values: string[]): [string, string][] => values.map((value) => ['Content-Security-Policy', value]);
 
-describe('X-Frame-Options alone', () => {
+describe('only X-Frame-Options', () => {
   it.each([
     [['DENY'], 'good'],
     [['sameorigin'], 'good'],
@@ -44,7 +44,7 @@ describe('with frame-ancestors', () => {
   ])('%j: %s', (headers, outcome) => {
     expect(judged(check, { headers })?.outcome).toBe(outcome);
   });
-  it('does not take it from a meta element or a report-only policy', () => {
+  it('ignores frame-ancestors in a meta element or a report-only policy', () => {
     expect(judged(check, { page: pageWith({ meta_csp: ["frame-ancestors 'none'"] }) })?.outcome).toBe('missing');
     const headers: [string, string][] = [['Content-Security-Policy-Report-Only', "frame-ancestors 'none'"]];
     expect(judged(check, { headers })?.outcome).toBe('missing');

@@ -36,7 +36,7 @@ it.each<[string, string]>([
   if (outcome === 'mixed') expect(verdict?.evidence.join()).toMatch(/http:\/\/(?:cdn\.)?o/u);
 });
 
-it('is upgraded by a policy in the header or in head, not in the body', () => {
+it('a policy in the header or in head upgrades it, one in the body does not', () => {
   const script = '<script src="http://cdn.other.test/a.js"></script>';
   const meta = '<meta http-equiv="Content-Security-Policy" content="upgrade-insecure-requests">';
   expect(judged(activeMixedContent, { page: pageOf(script), headers: UPGRADE })?.outcome).toBe('upgraded');
@@ -44,7 +44,7 @@ it('is upgraded by a policy in the header or in head, not in the body', () => {
   expect(judged(activeMixedContent, { page: pageOf(`<body>${meta}${script}`) })?.outcome).toBe('mixed');
 });
 
-it('does not speak of mixed content on an http page', () => {
+it('does not report mixed content on an http page', () => {
   const page = pageOf('<script src="http://cdn.other.test/a.js"></script>', 'http://example.test/');
   expect(judged(activeMixedContent, { page })?.outcome).toBe('plain_page');
 });

@@ -3,7 +3,7 @@ import { judged } from '../../../test/evidence.ts';
 import { pageOf } from '../../../test/page-of.ts';
 import externalDependencies from './external-dependencies.ts';
 
-it('lists other sites by kind, those with most first', () => {
+it('lists other sites by kind, those with the most resources first', () => {
   const html = `
     <script src="https://a.cdn.test/1.js"></script><script src="https://b.cdn.test/2.js"></script>
     <link rel=stylesheet href="https://fonts.test/x.css"><script src="/own.js"></script>
@@ -17,6 +17,6 @@ it('lists other sites by kind, those with most first', () => {
   ]);
 });
 
-it('finds none on a page of its own', () => {
+it('finds none on a page without third parties', () => {
   expect(judged(externalDependencies, { page: pageOf('<img src=/a.png>') })?.outcome).toBe('none');
 });

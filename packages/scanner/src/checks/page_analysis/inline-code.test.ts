@@ -3,7 +3,7 @@ import { judged } from '../../../test/evidence.ts';
 import { pageOf } from '../../../test/page-of.ts';
 import inlineCode from './inline-code.ts';
 
-it('counts what a strict policy would stop', () => {
+it('counts what a strict policy would block', () => {
   const html = `
     <script>1</script><script nonce=abc>2</script><script type="application/ld+json">{}</script><script src=a.js></script>
     <script> </script><script type=importmap>{}</script>
@@ -20,6 +20,6 @@ it('counts what a strict policy would stop', () => {
   ]);
 });
 
-it('says when there is none', () => {
+it('reports a page without inline code', () => {
   expect(judged(inlineCode, { page: pageOf('<p>x') })?.outcome).toBe('none');
 });

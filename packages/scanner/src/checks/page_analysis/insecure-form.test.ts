@@ -17,7 +17,7 @@ it.each<[string, string]>([
   expect(judged(insecureForm, { page: pageOf(html) })?.outcome).toBe(outcome);
 });
 
-it('is upgraded by the policy, and leaves http pages to others', () => {
+it('a policy upgrades it, and http pages are left to another check', () => {
   const html = '<form action="http://other.test/"></form>';
   const headers: [string, string][] = [['Content-Security-Policy', 'upgrade-insecure-requests']];
   expect(judged(insecureForm, { page: pageOf(html), headers })?.outcome).toBe('upgraded');

@@ -25,7 +25,7 @@ it.each<[string, string]>([
   expect(judged(passiveMixedContent, { page: pageOf(html) })?.outcome).toBe(outcome);
 });
 
-it('is upgraded by the policy', () => {
+it('a policy upgrades it', () => {
   const page = pageOf('<img src="http://media.test/a.png">');
   expect(
     judged(passiveMixedContent, { page, headers: [['Content-Security-Policy', 'upgrade-insecure-requests']] })?.outcome,

@@ -32,12 +32,12 @@ it.each<[string, string]>([
   if (outcome === 'missing') expect(verdict?.evidence.join()).toContain('https://cdn.other.test/a.js');
 });
 
-it('tells sites of one public suffix apart', () => {
+it('distinguishes sites below the same public suffix', () => {
   const page = pageOf('<script src="https://two.github.io/a.js"></script>', 'https://one.github.io/');
   expect(judged(subresourceIntegrity, { page })?.outcome).toBe('missing');
 });
 
-it('mentions foreign style sheets without deducting', () => {
+it('mentions third-party style sheets without a deduction', () => {
   const verdict = judged(subresourceIntegrity, {
     page: pageOf('<link rel=stylesheet href="https://cdn.other.test/a.css">'),
   });

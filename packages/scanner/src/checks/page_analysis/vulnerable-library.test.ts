@@ -30,7 +30,7 @@ it.each<[string, string, string?]>([
   if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
 });
 
-it('names the release to move to', () => {
+it('names the release to upgrade to', () => {
   const html =
     '<script src="https://code.jquery.com/jquery-1.12.4.js"></script><script src="/moment-2.10.0.js"></script>';
   expect(judged(vulnerableLibrary, { page: pageOf(html) })?.fix).toBe(
@@ -38,14 +38,14 @@ it('names the release to move to', () => {
   );
 });
 
-it('moves to another line where the old one is not fixed', () => {
+it('suggests another release line if the current one has no fix', () => {
   const html = '<script src="https://cdn.jsdelivr.net/npm/bootstrap@3.4.1/dist/js/bootstrap.min.js"></script>';
   expect(judged(vulnerableLibrary, { page: pageOf(html) })?.fix).toBe('bootstrap 3.4.1 → 4.3.1 or later');
 });
 
 const LODASH = { url: 'https://example.test/vendor.js', name: 'lodash', version: '4.17.15', by: 'variable' } as const;
 
-it('judges what a file says of itself, and names number and fix', () => {
+it('judges the version in the file itself, and names the advisory and the fix', () => {
   const page = { ...pageOf('<script src="/vendor.js"></script>'), libraries: [LODASH], scripts_read: 1 };
   const verdict = judged(vulnerableLibrary, { page });
   expect(verdict?.outcome).toBe('high');
@@ -53,19 +53,19 @@ it('judges what a file says of itself, and names number and fix', () => {
   expect(verdict?.evidence.join()).toContain('by its variable');
 });
 
-it('believes the file and not the query of a theme', () => {
+it('uses the version in the file, not the one in the query of its URL', () => {
   const src = '/wp-includes/js/jquery/jquery.min.js?ver=1.12.4';
   const libraries = [{ url: `https://example.test${src}`, name: 'jquery', version: '3.7.1', by: 'banner' } as const];
   const page = { ...pageOf(`<script src="${src}"></script>`), libraries };
   expect(judged(vulnerableLibrary, { page })?.outcome).toBe('good');
 });
 
-it('says nothing good from a table that is too old', () => {
+it('an outdated table gives no good result', () => {
   const page = pageOf('<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script>');
   const verdict = judged(vulnerableLibrary, { page, scanned_at: '2028-01-01T00:00:00.000Z' });
   expect(verdict).toMatchObject({ status: 'unknown' });
 });
 
-it('says how far it looked', () => {
+it('states what was checked', () => {
   expect(judged(vulnerableLibrary, { page: pageOf('<p>') })?.note).toContain('cannot see libraries inside bundles');
 });

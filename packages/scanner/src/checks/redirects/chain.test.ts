@@ -16,16 +16,16 @@ it.each([301, 302, 303, 307, 308])('%s without Location leads nowhere', (status)
   });
 });
 
-it.each([300, 304, 305, 306])('%s is no redirect to follow', (status) => {
+it.each([300, 304, 305, 306])('%s is not followed', (status) => {
   expect(judged(check, { status })).toMatchObject({ outcome: 'good' });
 });
 
-it('leaves a circle between https and http to the downgrade', () => {
+it('leaves a loop between https and http to the downgrade check', () => {
   const hops = [to(`https://${HOST}/`, `http://${HOST}/`), to(`http://${HOST}/`, `https://${HOST}/`)];
   expect(judged(check, { http: httpEvidence(hops, { end: 'loop' }) })).toBeNull();
 });
 
-it('remarks on a long way and on other hosts', () => {
+it('remarks on a long chain and on other hosts', () => {
   const hops = [
     to(`https://${HOST}/`, '/1'),
     to(`https://${HOST}/1`, '/2'),

@@ -22,7 +22,7 @@ it.each([
   expect(judged(check, { http: httpEvidence(hops) })?.outcome).toBe(outcome);
 });
 
-it('names the host, also one that only the way from port 80 touches', () => {
+it('names the host, including one that only the redirects from port 80 contain', () => {
   const plain = hop({ url: `http://${HOST}/`, status: 301, headers: [['Location', WWW]] });
   const verdict = judged(check, { plain_http: { hops: [plain, hop({ url: WWW })], end: 'answered' } });
   expect(verdict).toMatchObject({ outcome: 'missing', deduction: 2, evidence: [`www.${HOST}`] });

@@ -50,7 +50,7 @@ describe('port 80 is silent', () => {
       deduction: 0,
     });
   });
-  it('because we did not ask: unknown', () => {
+  it('unknown if port 80 was not requested', () => {
     const verdict = judged(check, { plain_http: missing('blocked', 'us', 'port 80 is not allowed') });
     expect(verdict).toMatchObject({ status: 'unknown', note: 'Not assessed: port 80 is not allowed' });
   });

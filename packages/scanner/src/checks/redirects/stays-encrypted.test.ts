@@ -4,12 +4,12 @@ import check from './stays-encrypted.ts';
 
 const to = (url: string, location: string) => hop({ url, status: 302, headers: [['Location', location]] });
 
-it('is content with https all along', () => {
+it('accepts a chain that is https throughout', () => {
   const http = httpEvidence([to(`https://${HOST}/`, '/home'), hop({ url: `https://${HOST}/home` })]);
   expect(judged(check, { http })?.outcome).toBe('good');
 });
 
-it('finds the step back to http, and that the page comes in clear', () => {
+it('finds the downgrade to http, and that the page is sent in clear text', () => {
   const http = httpEvidence([to(`https://${HOST}/`, `http://${HOST}/in`), hop({ url: `http://${HOST}/in` })]);
   expect(judged(check, { http })).toMatchObject({
     outcome: 'ends_in_clear',
@@ -18,7 +18,7 @@ it('finds the step back to http, and that the page comes in clear', () => {
   });
 });
 
-it('finds a downgrade that is made good again', () => {
+it('finds a downgrade even if a later redirect returns to https', () => {
   const http = httpEvidence([
     to(`https://${HOST}/`, 'http://www.example.test/'),
     to('http://www.example.test/', 'https://www.example.test/'),
@@ -27,7 +27,7 @@ it('finds a downgrade that is made good again', () => {
   expect(judged(check, { http })).toMatchObject({ outcome: 'downgraded', cap: null });
 });
 
-it('looks at the way from port 80 as well', () => {
+it('also checks the redirects from port 80', () => {
   const hops = [
     to(`http://${HOST}/`, `https://${HOST}/`),
     to(`https://${HOST}/`, `http://${HOST}/x`),

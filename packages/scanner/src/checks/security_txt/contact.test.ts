@@ -16,6 +16,6 @@ it.each<[string, string, string]>([
   expect(verdict?.evidence.join('\n')).toContain(mention);
 });
 
-it('says nothing about a file that is not there', () => {
+it('has no finding without a file', () => {
   expect(judged(contact, { security_txt: securityTxtFile('', { status: 404, body: null }) })).toBeNull();
 });

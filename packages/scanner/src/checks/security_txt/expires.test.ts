@@ -17,7 +17,7 @@ it.each<[string, string]>([
   expect(judged(expires, { security_txt: securityTxtFile(CONTACT + line) })?.outcome).toBe(outcome);
 });
 
-it('suggests a date that is still ahead', () => {
+it('suggests a future date', () => {
   const verdict = judged(expires, { security_txt: securityTxtFile(CONTACT) });
   expect(verdict?.fix).toBe('Expires: 2027-05-20T12:00:00Z');
 });

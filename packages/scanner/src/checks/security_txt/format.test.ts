@@ -50,7 +50,7 @@ it.each<[string, Parameters<typeof securityTxtFile>, string, string?]>([
   if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
 });
 
-it.each([0, 1])('a Canonical that names end %i of the redirects will do', (end) => {
+it.each([0, 1])('accepts a Canonical that names end %i of the redirects', (end) => {
   const chain = ['https://example.test/.well-known/security.txt', 'https://cdn.test/x/security.txt'];
   const body = `${GOOD}Canonical: ${chain[end]}\n`;
   expect(judged(format, { security_txt: securityTxtFile(body, { chain }) })?.outcome).toBe('good');

@@ -40,7 +40,7 @@ describe('security_txt/published', () => {
     expect(judged(published, { security_txt: evidence })?.outcome).toBe(outcome);
   });
 
-  it('finds the one at the root', () => {
+  it('finds the file at the root', () => {
     const attempts = [
       ...securityTxtFile('', { status: 404, body: null }).attempts,
       ...securityTxtFile(GOOD, {
@@ -51,7 +51,7 @@ describe('security_txt/published', () => {
     expect(judged(published, { security_txt: { attempts } })?.outcome).toBe('root');
   });
 
-  it('does not call silence a no', () => {
+  it('does not report a missing response as a missing file', () => {
     const evidence = securityTxtFile('', {
       status: null,
       body: null,
@@ -67,7 +67,7 @@ describe('security_txt/published', () => {
     ).toBeNull();
   });
 
-  it('goes by the attempt that was answered', () => {
+  it('uses the attempt with a response', () => {
     const silent = securityTxtFile('', { status: null, body: null, failure: 'refused', blame: 'site' }).attempts;
     const absent = securityTxtFile('', {
       status: 404,
@@ -77,7 +77,7 @@ describe('security_txt/published', () => {
     expect(judged(published, { security_txt: { attempts: [...silent, ...absent] } })?.outcome).toBe('missing');
   });
 
-  it('hands out a file that this very check accepts', () => {
+  it('suggests a file that this check accepts', () => {
     const missing = judged(published, { security_txt: securityTxtFile('', { status: 404, body: null }) });
     const security_txt = securityTxtFile(missing?.fix ?? '');
     expect(securityTxtChecks.map((check) => judged(check, { security_txt })?.outcome)).toEqual([
@@ -88,7 +88,7 @@ describe('security_txt/published', () => {
     ]);
   });
 
-  it('never makes a faulty file worse than none', () => {
+  it('never scores a faulty file lower than a missing one', () => {
     const none = judged(published, { security_txt: securityTxtFile('', { status: 404, body: null }) })?.deduction ?? 0;
     const worst = securityTxtFile('nonsense', { content_type: 'image/png', bom: true, utf8: false });
     const http = 'http://example.test/.well-known/security.txt';

@@ -42,7 +42,7 @@ it.each<[string, string, string]>([
   ['Server', 'constructor/1.0', 'good'],
   ['Server', '__proto__/1.0', 'good'],
   ['Server', 'cloudflare', 'nothing_told'],
-  // Builds that a distribution patches under the old number.
+  // Builds that a distribution patches without changing the upstream number.
   ['Server', 'nginx/1.18.0 (Ubuntu)', 'distribution'],
   ['Server', 'nginx/1.24.0 (Ubuntu)', 'distribution'],
   ['Server', 'nginx/1.14.0 (Ubuntu)', 'ended'],
@@ -61,7 +61,7 @@ it.each<[string, string, string]>([
   ['Server', 'Apache/2.4.66 (CloudLinux) OpenSSL/1.1.1k', 'distribution'],
   ['Server', 'Apache/2.4.37 (Alma Linux) OpenSSL/1.1.1k', 'distribution'],
   ['Server', 'Apache/2.4.62 (CentOS Stream) OpenSSL/3.2.2', 'distribution'],
-  // CentOS 8 and its Stream have ended, whatever Red Hat does for its own.
+  // CentOS 8 and Stream 8 have reached their end of life, even though Red Hat still patches its own builds.
   ['Server', 'Apache/2.4.37 (centos) OpenSSL/1.1.1k', 'ended'],
   ['Server', 'Apache/2.4.62 (Linux/SUSE) OpenSSL/3.2.3', 'distribution'],
   ['Server', 'Apache/2.4.51 (Linux/SUSE) OpenSSL/1.1.1l', 'ended'],
@@ -76,7 +76,7 @@ it.each<[string, string, string]>([
   ['Via', '1.1 proxy.example.net:3128 (squid/4.10)', 'ended'],
   ['Via', '1.1 abc.cloudfront.net (CloudFront)', 'nothing_told'],
   ['Via', 'HTTP/1.1 edge', 'nothing_told'],
-  // No name, and a number that only such a build still patches.
+  // No distribution is named, but only such a build still patches this version.
   ['Server', 'nginx/1.22.1', 'perhaps_distribution'],
   ['Server', 'nginx/1.20.1', 'perhaps_distribution'],
 ])('%s: %s is %s', (field, value, outcome) => {
@@ -100,18 +100,18 @@ it.each([
   expect(judged(endOfLife, { headers: [['Server', value]] })?.evidence.join()).toContain(words);
 });
 
-it('of several releases of a distribution, takes the one that the other programs belong to', () => {
+it('of several releases of a distribution, chooses the one that matches the other software', () => {
   const headers: [string, string][] = [['Server', 'Apache/2.4.62 (AlmaLinux) OpenSSL/3.2.2']];
   expect(judged(endOfLife, { headers })?.evidence.join()).toContain('Red Hat Enterprise Linux 9');
 });
 
-it('goes by the day of the scan', () => {
+it('uses the date of the scan', () => {
   const headers: [string, string][] = [['X-Powered-By', 'PHP/8.2.1']];
   expect(judged(endOfLife, { headers, scanned_at: '2026-12-31T23:59:59.000Z' })?.outcome).toBe('good');
   expect(judged(endOfLife, { headers, scanned_at: '2027-01-01T00:00:00.000Z' })?.outcome).toBe('ended');
 });
 
-it('says nothing good from a table that is too old, and still names what has ended', () => {
+it('an outdated table gives no good result, but still reports ended support', () => {
   const scanned_at = '2028-01-01T00:00:00.000Z';
   expect(judged(endOfLife, { headers: [['Server', 'nginx/1.30.0']], scanned_at })).toMatchObject({ status: 'unknown' });
   expect(judged(endOfLife, { headers: [['Server', 'nginx/1.18.0']], scanned_at })?.outcome).toBe('ended');

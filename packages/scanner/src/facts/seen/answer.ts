@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 import { fieldValues, finalHop, type HttpEvidence } from '../../evidence/http.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
 
-/** The final answer, as far as it matters for telling whose page it is. */
+/** The parts of the final response that identify whose page it is. */
 export interface Answer {
   host: string;
   status: number;
@@ -11,7 +11,7 @@ export interface Answer {
   end: HttpEvidence['end'];
   asked: string;
   url: string;
-  /** Every URL after the first. */
+  /** All URLs after the first. */
   ledTo: readonly string[];
   /** The last URL belongs to another registrable domain. */
   elsewhere: boolean;
@@ -19,12 +19,12 @@ export interface Answer {
   signs: ReadonlySet<string>;
   cookies: readonly string[];
   nameServers: readonly string[];
-  /** Little to read and few links: what a page that is not a site's looks like, but many a real one too. */
+  /** Little text and few links: typical of pages that are not the site's, but also of many real ones. */
   small: boolean;
-  /** No text to speak of. */
+  /** Practically no text. */
   empty: boolean;
   bytes: number;
-  /** Undefined when the answer is no HTML, or could not be read. */
+  /** Undefined if the response is not HTML or could not be parsed. */
   page: PageEvidence | undefined;
   values(name: string): readonly string[];
 }

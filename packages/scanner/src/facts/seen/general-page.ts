@@ -22,16 +22,16 @@ export interface GeneralPage {
   what: string;
 }
 
-/** Pages that no product marks as its own, told by what HTTP and their words say. */
+/** Pages without a product's mark, recognised by HTTP and by their words. */
 export function generalPage(answer: Answer): GeneralPage | null {
   if (answer.end !== 'answered') return { page: 'error', what: 'redirects that do not lead to a page' };
   return answer.good ? goodPage(answer) : faultPage(answer);
 }
 
 /**
- * Statuses that say themselves that this is not the page asked for (RFC 9110 §15.5.2, §15.6; RFC 6585 §4 and §6)
- * need no second sign. 403, 404 and their kin do: sites answer them with their real start page, by a fallback of a
- * single-page application in a bucket for example.
+ * These statuses prove on their own that this is not the requested page (RFC 9110 §15.5.2, §15.6, RFC 6585 §4 and §6).
+ * 403, 404 and similar need a second sign: sites also send their real start page with them, for example a bucket with a
+ * single-page fallback.
  */
 function faultPage(answer: Answer): GeneralPage | null {
   const { status, title, page } = answer;
@@ -40,7 +40,7 @@ function faultPage(answer: Answer): GeneralPage | null {
   if (status === 429) return { page: 'blocked', what: `a rate limit (${named})` };
   if (status === 511) return { page: 'login', what: `a network sign-in page (${named})` };
   if (status === 503) {
-    // Servers name the status itself "Service Temporarily Unavailable", whatever the cause.
+    // Servers call the status itself "Service Temporarily Unavailable", whatever the cause.
     const planned = MAINTENANCE_TITLE.test(title.replace(STATUS_503, '')) || answer.values('retry-after').length > 0;
     return planned
       ? { page: 'maintenance', what: `a maintenance page (${named})` }
@@ -66,7 +66,7 @@ function faultPage(answer: Answer): GeneralPage | null {
 
 const STATUS_503 = /^(?:http |error )*(?:503)?[ :–-]*service (?:temporarily )?unavailable/iu;
 
-/** Answers of 200 that are no page of the site all the same. Each needs to be short, and a second sign. */
+/** Responses with status 200 that are still not a page of the site. Each must be short and needs a second sign. */
 function goodPage(answer: Answer): GeneralPage | null {
   const { title, page } = answer;
   if (!page) return null;
@@ -90,7 +90,7 @@ function goodPage(answer: Answer): GeneralPage | null {
   const links = page.links ?? 0;
   if ((page.text_length ?? 0) < 400 && links <= 1 && page.password_fields + page.text_fields === 0) {
     const captcha = scripts.find(({ url }) => CAPTCHA_SCRIPT.test(url));
-    // With a script of its own it may be an application that has yet to draw itself.
+    // With its own script it may be an application that has not rendered yet.
     if (captcha && scripts.every(({ url }) => CAPTCHA_SCRIPT.test(url)))
       return { page: 'challenge', what: `only a captcha (${new URL(captcha.url).host})` };
   }
@@ -100,21 +100,21 @@ function goodPage(answer: Answer): GeneralPage | null {
   return movingScript(answer);
 }
 
-/** An application of one page that has yet to draw itself: buckets answer 404 with it wherever no file has the name. */
+/** A single-page application that has not rendered yet: buckets send it with 404 for every missing file. */
 function isUndrawn({ page, empty, title, url }: Answer): boolean {
   if (!page || !empty || title === '') return false;
   const { origin } = new URL(url);
   return page.resources.some((one) => one.kind === 'script' && URL.parse(one.url)?.origin === origin);
 }
 
-/** Hardly anything but its title. */
+/** The page has little more than its title. */
 function isBare({ page }: Answer): boolean {
   return (page?.text_length ?? 0) < 300 && (page?.links ?? 0) <= 1 && (page?.text_fields ?? 0) === 0;
 }
 
 /**
- * A title is one sign, and real sites have any ("Access Denied" is a band). The text has to speak of the same, or
- * there is nothing beside the title; a check of the visitor may also show by its script.
+ * A title is only one sign, and real sites have any title ("Access Denied" is a band). The text must be about the same
+ * subject, or there must be nothing but the title. A visitor check may also be recognised by its script.
  */
 function isConfirmed(answer: Answer, words: RegExp, subject: PageEvidence['text_says'][number]): boolean {
   const { page, title } = answer;
@@ -128,8 +128,8 @@ function isConfirmed(answer: Answer, words: RegExp, subject: PageEvidence['text_
 }
 
 /**
- * Some part of the title says this and nothing else. "404 Media", "Challenge Wanaka" and "Security Check Ltd" are
- * names: a capital letter or another word in what remains tells them.
+ * Whether a part of the title contains only these words. "404 Media", "Challenge Wanaka" and "Security Check Ltd" are
+ * names: a capital letter or another word in the remainder shows that.
  */
 function isWhole(title: string, words: RegExp): boolean {
   return title.split(TITLE_PARTS).some((part) => {
@@ -140,11 +140,11 @@ function isWhole(title: string, words: RegExp): boolean {
   });
 }
 
-/** "403 Forbidden: what it means and how to fix it" is written about errors, in a manual or a blog. */
+/** "403 Forbidden: what it means and how to fix it" is an article about errors, in a manual or a blog. */
 const EXPLAINS =
   /(?<!\p{L})(?:how to|what (?:is|it|they|does)|why|means?|meaning|to fix|explained|guide|wie man|warum|bedeutet|comment|pourquoi|signifie|cómo|por qué|significa)(?!\p{L})/iu;
 
-/** A few lines of script without anything to see. */
+/** A few lines of script without visible content. */
 function movingScript(answer: Answer): GeneralPage | null {
   const { page, signs } = answer;
   if (!page || page.inline_scripts + page.inline_handlers === 0) return null;
@@ -157,7 +157,10 @@ function movingScript(answer: Answer): GeneralPage | null {
     : { page: 'interstitial', what: 'an empty page whose script redirects' };
 }
 
-/** Asked for the start page, led to a place that wants a password. Who names the sign-in page wants just that. */
+/**
+ * The start page redirects to a page that asks for a password. If the sign-in page was scanned itself, that is the
+ * intended page.
+ */
 function loginPage(answer: Answer): GeneralPage | null {
   const { page, title } = answer;
   if (!page || answer.ledTo.length === 0) return null;

@@ -5,11 +5,11 @@ import type { Answer } from './answer.ts';
 export interface KnownPage {
   page: Gatekeeper['page'];
   by: string;
-  /** What told it, for the reader. */
+  /** The signs that identified it, for the reader. */
   signs: string[];
 }
 
-/** The first product whose page this is: two signs of different kinds, and one of them of its own. */
+/** The first product that matches: two signs of different kinds, one of them specific to the product. */
 export function knownPage(answer: Answer): KnownPage | null {
   for (const row of GATEKEEPERS) {
     const signs = signsOf(row, answer);
@@ -23,7 +23,7 @@ function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
   if (location === undefined && row.status && !row.status.includes(answer.status)) return null;
   if (row.max_bytes !== undefined && answer.bytes > row.max_bytes) return null;
   if (row.max_text !== undefined && (answer.page?.text_length ?? 0) > row.max_text) return null;
-  // A page of some length that answered well is a site's, whatever stands in it.
+  // A long page with a success status belongs to the site, whatever its content.
   if (answer.good && !answer.small && location === undefined && !row.title_and_text) return null;
   const header = fieldThat(row.decisive_headers, answer);
   const titles = row.titles?.filter((pattern) => isLike(answer.title, pattern, answer.host)) ?? [];
@@ -67,13 +67,13 @@ function speaksOf(page: Gatekeeper['page'], evidence: PageEvidence | undefined):
   return subject !== undefined && (evidence?.text_says.includes(subject) ?? false);
 }
 
-/** A page of nothing but its title. */
+/** Whether the page has nothing but its title. */
 export function isNothingBeside(page: PageEvidence | undefined): boolean {
   if (!page) return true;
   return page.links === 0 && page.resources.length === 0 && page.text_fields === 0 && page.text_beside_title <= 4;
 }
 
-/** Name and value of the first field that fits. */
+/** Name and value of the first matching field. */
 function fieldThat(fields: Gatekeeper['headers'], answer: Answer): string | null {
   for (const [name, patterns] of Object.entries(fields ?? {})) {
     const value = answer.values(name).find((sent) => patterns.some((pattern) => isLike(sent, pattern, answer.host)));
@@ -91,7 +91,7 @@ function leadsTo(url: string, pattern: string, answer: Answer): boolean {
 
 const MAX_TEXT = 2048;
 
-/** `*` is any text; case does not matter. */
+/** `*` matches any text. Case-insensitive. */
 function isLike(whole: string, pattern: string, host: string): boolean {
   const text = withoutWww(whole.slice(0, MAX_TEXT), pattern);
   if (text === '') return false;

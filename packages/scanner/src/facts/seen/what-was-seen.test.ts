@@ -5,9 +5,9 @@ import { realPage, seenIn } from '../../../test/answered-page.ts';
 const short = (title: string, body = ''): string =>
   `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`;
 
-/** Answers with what they are stand in test/corpus/pages.jsonl. */
+/** Classified responses are in test/corpus/pages.jsonl. */
 describe('whatWasSeen', () => {
-  it('never tells a page by one header or cookie alone', () => {
+  it('never identifies a page by one header or cookie only', () => {
     for (const [name, value] of [
       ['cf-mitigated', 'challenge'],
       ['x-vercel-error', 'NOT_FOUND'],
@@ -19,7 +19,7 @@ describe('whatWasSeen', () => {
     }
   });
 
-  it('says by what it knew', () => {
+  it('names the signs', () => {
     const { reason } = seenIn({
       status: 403,
       headers: [
@@ -33,7 +33,7 @@ describe('whatWasSeen', () => {
     expect(reason).toContain('status 403');
   });
 
-  it('ends quickly on titles and addresses made to be slow', () => {
+  it('handles hostile titles and URLs quickly', () => {
     const title = (text: string) => seenIn({ html: short(`${text}x`) });
     const address = (text: string) => seenIn({ html: short('t'), ledTo: `https://a.test/${text}` });
     expect(timesAsMuch(title, repeating('error '), 4_000)).toBeLessThan(LINEAR_AT_MOST);

@@ -6,8 +6,8 @@ import { generalPage } from './general-page.ts';
 import { knownPage } from './known-page.ts';
 
 /**
- * Whether the answer is a page of the site, or of a gatekeeper, a platform or nothing. A false alarm is worse than a
- * miss: it takes a grade from a site that earned it.
+ * Whether the response is a page of the site, of a gatekeeper or of a platform. A false positive is worse than a miss:
+ * it withholds a grade from a site that earned it.
  */
 export function whatWasSeen(
   host: string,
@@ -28,7 +28,7 @@ export function whatWasSeen(
   return { page: general.page, reason: `The URL returned ${general.what}, not the site.${hint}` };
 }
 
-/** What an owner can do about it: the scanner never tries to get past a gate by itself. */
+/** What the owner can do about it: the scanner never tries to bypass a gate. */
 function wayPast(page: SeenPage): string {
   return page === 'challenge' || page === 'blocked'
     ? ' If this is your site, allow the scanner by its User-Agent or by a header that you choose: palisade scan --header.'

@@ -1,6 +1,6 @@
-/** What titles of such pages say, in the languages we know them in. */
+/** Titles of such pages, in several languages. */
 
-/** A title that begins with an error, or is about one and nothing else. */
+/** A title that begins with an error, or consists only of one. */
 export const ERROR_TITLE =
   /^(?:http )?(?:error|erreur|fehler)?[ :#-]*(?:4[0-9]{2}|5[0-9]{2})(?:$|[^0-9a-z])|\b(?:error|fehler|erreur) (?:4|5)[0-9]{2}\b|(?:page|site|file|seite|datei) (?:was |is |wurde )?(?:not|nicht|non) (?:be )?(?:found|gefunden|trouvée?)|^not found\b|page introuvable|página no encontrada|página não encontrada|pagina non trovata|pagina niet gevonden|sidan hittades inte|siden blev ikke fundet|nie znaleziono strony|страница не найдена|ページが見つかりません|页面不存在|页面未找到|internal server error|bad gateway|gateway time-?out|application error|something went wrong/iu;
 
@@ -16,18 +16,18 @@ export const CHALLENGE_TITLE =
 export const LOGIN_TITLE =
   /\b(?:log ?in|sign ?in|log ?on|login|authentication required|anmelden|anmeldung|einloggen|connexion|se connecter|iniciar sesión|acceder|accedi|inloggen|logga in|войти|вход|ログイン|登录)\b|войти|вход|ログイン|登录/iu;
 
-/** Paths where applications let people in. */
+/** Paths of sign-in pages. */
 export const LOGIN_PATH =
   /^\/(?:[\w-]+\/){0,3}(?:log-?in|sign-?in|log-?on|sign_in|signin|anmelden|connexion|wp-login\.php|login\.(?:php|aspx|html?|jsp)|my\.policy|logon\.(?:aspx|html))\/?$|^\/vpn\/index\.html$|^\/dana-na\/|^\/\+CSCOE\+\//iu;
 
-/** Scripts that ask a visitor to prove themselves; contact forms hold them too. */
+/** CAPTCHA scripts. Contact forms also use them. */
 export const CAPTCHA_SCRIPT =
   /^https?:\/\/(?:challenges\.cloudflare\.com\/turnstile|(?:js\.)?hcaptcha\.com\/|(?:www\.)?(?:google|recaptcha)\.(?:com|net)\/recaptcha\/|api\.geetest\.com\/|[\w-]+\.arkoselabs\.com\/|captcha\.)/iu;
 
-/** The title of a domain that is for sale; only beside the domain's own name. */
+/** The title of a domain that is for sale. Only counts next to the domain's own name. */
 export const SALE_TITLE =
   /\b(?:is for sale|domain for sale|buy this domain|this (?:domain|website) is for sale|steht zum verkauf|zu verkaufen|à vendre|domain (?:is )?parked|parked domain|domain parking)\b/iu;
 
-/** What such titles say besides, however it is written. */
+/** Other words in such titles, in any notation. */
 export const TITLE_FILLER =
   /\b(?:oops|sorry|whoops|uh[ -]?oh|error|http|https|page|site|website|web|the|this|that|you|your|we|is|are|was|be|been|not|no|can|cannot|could|be found|found|requested|request|url|resource|on|in|for|to|of|a|an|and|by|at|from|with|please|try|again|wait|while|soon|now|back|here|currently|temporarily|scheduled|planned|progress|mode|notice|break|status|code|access|denied|forbidden|server|internal|service|unavailable|required|needed|check|verify|verification|security|browser|human|robot|bot|required|oh|my|it|looks|like|something|went|wrong|coming|powered|404|403|500|seite|fehler|erreur|die|der|das|la|le|les|el|página|pagina)\b/giu;
