@@ -29,6 +29,16 @@ test('the last second belongs to the period, and no days are left in it', () => 
   expect(verdict).toMatchObject({ outcome: 'last_days', evidence: [expect.any(String), '0 days left'] });
 });
 
+test('says how long it has been expired, is valid, or is not valid yet', () => {
+  const said = (from: number, to: number) =>
+    judgedTls(check, leafWith({ not_before: daysFromScan(from), not_after: daysFromScan(to) }))?.evidence.at(-1);
+  expect(said(-90, -1.9)).toBe('expired 1 day ago');
+  expect(said(-90, -0.5)).toBe('expired less than a day ago');
+  expect(said(-90, 1.9)).toBe('1 day left');
+  expect(said(0.2, 90)).toBe('valid in less than a day');
+  expect(said(2.5, 90)).toBe('valid in 2 days');
+});
+
 test('weighs an expired certificate as critical and names its dates', () => {
   const verdict = judgedTls(check, leafWith({ not_before: daysFromScan(-91), not_after: daysFromScan(-1) }));
   expect(verdict).toMatchObject({

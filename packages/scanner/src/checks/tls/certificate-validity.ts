@@ -61,11 +61,10 @@ export default defineCheck({
     const evidence = [`${leaf.subject}: ${day(leaf.not_before)} to ${day(leaf.not_after)}`];
     // The validity period includes its last second (RFC 5280 §4.1.2.5).
     if (scannedAt >= to + 1000) {
-      const days = Math.floor((scannedAt - to) / DAY_MS);
-      const ago = days === 0 ? 'less than a day' : counted(days, 'day');
-      return { outcome: 'expired', evidence: [...evidence, `expired ${ago} ago`] };
+      return { outcome: 'expired', evidence: [...evidence, `expired ${span(scannedAt - to)} ago`] };
     }
-    if (scannedAt < from) return { outcome: 'not_yet_valid', evidence };
+    if (scannedAt < from)
+      return { outcome: 'not_yet_valid', evidence: [...evidence, `valid in ${span(from - scannedAt)}`] };
     evidence.push(`${counted(left, 'day')} left`);
     const life = to - from;
     const within = (days: number, share: number): boolean => to - scannedAt < Math.min(days * DAY_MS, life * share);
@@ -74,3 +73,8 @@ export default defineCheck({
     return { outcome: 'in_date', evidence };
   },
 });
+
+function span(milliseconds: number): string {
+  const days = Math.floor(milliseconds / DAY_MS);
+  return days === 0 ? 'less than a day' : counted(days, 'day');
+}
