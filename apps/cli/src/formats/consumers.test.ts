@@ -97,6 +97,14 @@ describe('Markdown of GitHub', () => {
     expect(named(elements, 'details')).toHaveLength(4);
   });
 
+  it('fills every cell of a finding, on one line', async () => {
+    const cells = named(await rendered(site(), hostile()), 'td').map((cell) =>
+      cell.childNodes.map((node) => (tree.isTextNode(node) ? node.value : 'element')).join(''),
+    );
+    expect(cells.length).toBeGreaterThan(8);
+    expect(cells.filter((cell) => cell.trim() === '')).toEqual([]);
+  });
+
   it.each(TEXTS)('shows %j only as text', async (text) => {
     const elements = await rendered(hostile(text), refused(text), site());
     expect(named(elements, 'a', 'img', 'script', 'h1', 'h4', 'del', 'em', 'input')).toEqual([]);

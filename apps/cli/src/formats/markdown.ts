@@ -9,15 +9,9 @@ type Markdown = Encoded<'markdown'>;
 const md = templateOf<'markdown'>();
 
 const MARKS = {
-  critical: md`
-🔴 critical
-  `,
-  important: md`
-🟠 important
-  `,
-  minor: md`
-🔵 minor
-  `,
+  critical: md`🔴 critical`,
+  important: md`🟠 important`,
+  minor: md`🔵 minor`,
 } as const;
 
 /** GitHub's Markdown, for a job summary or a comment: a table, then what to do for each site. */
@@ -46,12 +40,7 @@ function summaryRow(report: SiteReport): Markdown {
     return length === 0 ? [] : [inline(`${length} ${severity}`)];
   });
   const provisional = report.provisional ? md` provisional: ${inline(provisionalReason(report))}` : '';
-  const found =
-    counts.length === 0
-      ? md`
-none
-        `
-      : joinedWith(counts, ', ');
+  const found = counts.length === 0 ? md`none` : joinedWith(counts, ', ');
   return md`| ${inline(report.final_url)} | **${inline(report.grade)}** | ${report.score} | ${found}${provisional} |`;
 }
 
