@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { Email } from '@palisade/access/email';
 import { inspectSignIn, redeemSignIn, requestSignIn, revokeSessions } from '@palisade/access/sign-in';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { linkBase } from '@palisade/billing/billing-deps';
@@ -11,7 +12,6 @@ import { setSessionCookie } from '../account/session-cookie.ts';
 import { ApiError } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
-import { Email } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
 
 export interface AccountDeps extends SessionDeps {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { Email } from '@palisade/access/email';
 import { audit } from '@palisade/access/audit';
 import { customerOf } from '@palisade/billing/customer';
 import { eraseCustomer } from '@palisade/billing/erase-customer';
@@ -10,7 +11,6 @@ import { requireSession, signedIn } from '../account/require-session.ts';
 import { setSessionCookie } from '../account/session-cookie.ts';
 import { ApiError } from '../errors.ts';
 import type { AccountDeps } from './account-sign-in.ts';
-import { Email } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
 
 const ACTOR = 'account';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Email } from '@palisade/access/email';
 import { callerOf } from '@palisade/access/client-address';
 import { openCheckout } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
@@ -10,7 +11,7 @@ import { refuseOtherSites } from '../pages/same-site.ts';
 import { buyerOf, markBuyer } from '../shop/buyer-cookie.ts';
 import { landingOf } from '../shop/landing.ts';
 import { sendToPayment, type PaymentPageDeps } from '../shop/payment-page.ts';
-import { Email, Provider, type PaymentRouteDeps } from './checkout.ts';
+import { Provider, type PaymentRouteDeps } from './checkout.ts';
 
 export type CheckoutPageDeps = PaymentRouteDeps & PaymentPageDeps & { https: boolean };
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { callerOf } from '@palisade/access/client-address';
+import { Email } from '@palisade/access/email';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { openCheckout } from '@palisade/billing/checkout';
 import { productIds } from '@palisade/billing/products';
@@ -18,11 +19,6 @@ export interface PaymentRouteDeps {
 }
 
 export const Provider = z.enum(['razorpay', 'stripe']);
-export const Email = z
-  .string()
-  .trim()
-  .max(254)
-  .pipe(z.email({ pattern: z.regexes.html5Email }));
 
 const amount = z.int().describe('in paise or cents');
 const currency = z.enum(['INR', 'USD']);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Email } from '@palisade/access/email';
 import { callerOf } from '@palisade/access/client-address';
 import { openCheckout } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
@@ -13,7 +14,7 @@ import { markBuyer } from '../shop/buyer-cookie.ts';
 import { waysToPay } from '../shop/offers.ts';
 import { sendToPayment } from '../shop/payment-page.ts';
 import type { CheckoutPageDeps } from './checkout-pages.ts';
-import { Email, Provider } from './checkout.ts';
+import { Provider } from './checkout.ts';
 
 type Form = Partial<Record<string, string>> & { file?: Buffer };
 

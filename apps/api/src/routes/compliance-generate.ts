@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { Email } from '@palisade/access/email';
 import { chargeReservation } from '@palisade/access/reservation';
 import { checkToken } from '@palisade/access/reserve-token';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
@@ -17,7 +18,6 @@ import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key
 import { lacksBrowserAlone, provisionalReason } from '@palisade/report/provisional';
 import type { ReportStore } from '../reports/report-store.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
-import { Email } from './checkout.ts';
 import { checkLogo, ComplianceDetails } from './compliance-scope.ts';
 import { ErrorBody } from './error-body.ts';
 

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { Email } from '@palisade/access/email';
 import { callerOf } from '@palisade/access/client-address';
 import { payForCompliance } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
-import { Email, Provider, type PaymentRouteDeps } from './checkout.ts';
+import { Provider, type PaymentRouteDeps } from './checkout.ts';
 import { checkLogo, ComplianceDetails } from './compliance-scope.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import { ErrorBody } from './error-body.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Email } from '@palisade/access/email';
 import { revokeKeyById, setVolume } from '@palisade/access/keys';
 import { revokeToken } from '@palisade/access/tokens';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
@@ -12,7 +13,6 @@ import { ApiError } from '../errors.ts';
 import type { OpsGuard } from '../ops/access.ts';
 import type { OpsSessions } from '../ops/session.ts';
 import { takeForms } from '../pages/form-body.ts';
-import { Email } from './checkout.ts';
 
 export interface OpsCustomersDeps {
   billing: BillingDeps;

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { Email } from '@palisade/access/email';
 import { claimOneTimeScan } from '@palisade/billing/claim';
 import { withinDeadline } from '@palisade/billing/deadline';
-import { Email, type PaymentRouteDeps } from './checkout.ts';
+import type { PaymentRouteDeps } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
 
 /** Specification §4.6. */

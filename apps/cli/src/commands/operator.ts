@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { isEmail } from '@palisade/access/email';
+import { Email } from '@palisade/access/email';
 import type { Db } from '@palisade/db/client';
 import { UsageError } from '../usage-error.ts';
 
@@ -25,7 +25,8 @@ export function actor(): string {
 
 export function emailFrom(text: string | undefined): string {
   if (text === undefined) throw new UsageError('--email is missing');
-  if (!isEmail(text)) throw new UsageError(`${text} is not an email address`);
+  const { data: address } = Email.safeParse(text);
+  if (address === undefined) throw new UsageError(`${text} is not an email address`);
   // The key of accounts: no two people differ only in the case of their address.
-  return text.toLowerCase();
+  return address.toLowerCase();
 }
