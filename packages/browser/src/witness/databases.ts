@@ -4,10 +4,28 @@ import type { BrowserStorage } from '@palisade/scanner/evidence/browser';
 
 const MOST = 20;
 
-/** Object stores of IndexedDB by their names; what lies in them is not read. */
-export async function databasesOf(cdp: CDPSession, url: string): Promise<z.infer<typeof BrowserStorage>[]> {
+type Stored = z.infer<typeof BrowserStorage>;
+
+/** Object stores of IndexedDB and caches of Cache Storage, by their names; what lies in them is not read. */
+export async function databasesOf(cdp: CDPSession, url: string): Promise<Stored[]> {
   const origin = URL.parse(url)?.origin;
   if (!origin?.startsWith('http')) return [];
+  const [stores, caches] = await Promise.all([storesOf(cdp, origin), cachesOf(cdp, origin)]);
+  return [...stores, ...caches];
+}
+
+async function cachesOf(cdp: CDPSession, origin: string): Promise<Stored[]> {
+  try {
+    const { caches } = await cdp.send('CacheStorage.requestCacheNames', { securityOrigin: origin });
+    return caches
+      .slice(0, MOST)
+      .map(({ cacheName }) => ({ area: 'caches', origin, key: cacheName.slice(0, 200), bytes: 0, looks: 'data' }));
+  } catch {
+    return [];
+  }
+}
+
+async function storesOf(cdp: CDPSession, origin: string): Promise<Stored[]> {
   try {
     const { databaseNames } = await cdp.send('IndexedDB.requestDatabaseNames', { securityOrigin: origin });
     const found = await Promise.all(

@@ -10,7 +10,7 @@ const SHOP = `<!doctype html><title>Shop</title><style>body{color:#111}</style><
 <body style="margin:0" onload="window.b=2"><img src="/a.png">
 <button aria-expanded=false onclick="fetch('/menu.json')">Menu</button><a href="/login">Sign in</a>
 <script src="https://cdn.test/lib-1.2.3.min.js"></script><script src="https://cdn.test/loader.js"></script>
-<script>eval('window.q=1');indexedDB.open('cart').onupgradeneeded=(e)=>e.target.result.createObjectStore('items')</script><iframe src="https://pay.test/f"></iframe>`;
+<script>eval('window.q=1');indexedDB.open('cart').onupgradeneeded=(e)=>e.target.result.createObjectStore('items');caches.open('shell-v1')</script><iframe src="https://pay.test/f"></iframe>`;
 
 const ADDS = `const t=document.createElement('script');t.src='https://cdn.test/late-1.0.0.js';document.head.append(t)`;
 
@@ -124,6 +124,7 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
     expect(page?.storage).toEqual([
       { area: 'local', origin: 'https://shop.test', key: 'auth', bytes: 42, looks: 'jwt' },
       { area: 'indexed', origin: 'https://shop.test', key: 'cart/items', bytes: 0, looks: 'data' },
+      { area: 'caches', origin: 'https://shop.test', key: 'shell-v1', bytes: 0, looks: 'data' },
     ]);
     expect(page?.cookies).toMatchObject([{ name: 'sessionid', http_only: false, by_script: true }]);
     const text = JSON.stringify(seen);

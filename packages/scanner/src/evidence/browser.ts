@@ -91,10 +91,12 @@ export const BrowserCookie = z.object({
 export type BrowserCookie = z.infer<typeof BrowserCookie>;
 
 export const BrowserStorage = z.object({
-  area: z.enum(['local', 'session', 'indexed', 'address']).describe('address: of the page, query or fragment'),
+  area: z
+    .enum(['local', 'session', 'indexed', 'caches', 'address'])
+    .describe('caches: Cache Storage; address: of the page, query or fragment'),
   origin: z.string(),
-  key: z.string().max(201).describe('of IndexedDB database and object store'),
-  bytes: z.int().describe('of the value; 0 for IndexedDB, which is not read'),
+  key: z.string().max(201).describe('of IndexedDB database and object store, of Cache Storage the cache'),
+  bytes: z.int().describe('of the value; 0 for IndexedDB and Cache Storage, which are not read'),
   looks: z.enum(['jwt', 'key', 'token', 'data', 'empty']).describe('the kind of the value, which is never stored'),
 });
 export type BrowserStorage = z.infer<typeof BrowserStorage>;
