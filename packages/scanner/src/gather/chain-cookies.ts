@@ -5,9 +5,8 @@ const MAX_COOKIES = 50;
 const MAX_COOKIE_HEADER = 8192;
 
 /**
- * The cookies of one redirect chain. Many sites set one, redirect to the same URL and answer
- * only to who brings it back; without this they would look like a loop. Host-only, and
- * forgotten with the chain.
+ * The cookies of one redirect chain. Many sites set a cookie, redirect to the same URL and respond normally only if the
+ * cookie is sent. Without this they would look like a loop. Host-only, and discarded with the chain.
  */
 export interface ChainCookies {
   remember(url: URL, headers: HeaderFields): void;

@@ -56,7 +56,7 @@ export async function gatherCors(
   return have({ url: url.href, probes, incomplete: missed?.reason ?? null });
 }
 
-/** What a browser asks before a script of another origin may send JSON. */
+/** The preflight of a browser before a script of another origin may send JSON. */
 const PREFLIGHT_HEADERS = {
   'Access-Control-Request-Method': 'PUT',
   'Access-Control-Request-Headers': 'content-type',

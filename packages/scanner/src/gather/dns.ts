@@ -18,8 +18,8 @@ import { gatherSpf, isAboutSpf } from './dns/spf.ts';
 import { gatherTlsa } from './dns/tlsa.ts';
 
 /**
- * Every DNS question of a scan in one parallel burst; only what depends on an answer waits for it
- * (SPF includes, mail hosts, report receivers, the MTA-STS file).
+ * All DNS queries of a scan in one parallel burst. Only queries that depend on a response wait for it (SPF includes,
+ * mail hosts, report receivers, the MTA-STS file).
  */
 export async function gatherDns(context: GatherContext, limits: BurstLimits = LIMITS): Promise<Gathered<DnsEvidence>> {
   const { host, registrableDomain } = context.target;
@@ -28,7 +28,7 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
   }
   const domain = registrableDomain ?? host;
   const burst = new Burst(context.egress.dns, context.signal, limits);
-  // Selectors have questions of their own, so that many of them leave the rest of the section nothing short.
+  // Selectors have their own query limit, so that many of them do not use up the rest of the section.
   const selectors = new Burst(context.egress.dns, context.signal, { ...limits, queries: DKIM_QUERIES });
   try {
     return have(await askedIn(burst, selectors, context, domain));
@@ -94,7 +94,7 @@ async function askedIn(burst: Burst, selectors: Burst, context: GatherContext, d
 
 const DKIM_QUERIES = 40;
 
-/** Domains that the SPF record takes in: they tell which services send for the domain. */
+/** Domains that the SPF record includes. They identify the services that send mail for the domain. */
 function includesOf(spf: DnsEvidence['spf']): string[] {
   return (spf[0]?.policies ?? []).slice(1).map(({ name }) => name);
 }

@@ -32,7 +32,7 @@ export async function gather(
   context: GatherContext,
   onProgress?: OnProgress,
   observe: Observe = unobserved,
-  /** Under way already, in a process or queue of its own; never rejects. */
+  /** Already running, in its own process or queue. Never rejects. */
   browserPart?: Promise<Gathered<BrowserEvidence>>,
 ): Promise<Evidence> {
   const started = Date.now();
@@ -42,12 +42,12 @@ export async function gather(
       onProgress?.(part);
     });
 
-  // DNS questions go to our resolver and not to the target, so that they need not wait for its admission.
+  // DNS queries go to our resolver and not to the target, so they need not wait for its admission.
   const dnsPart = track('dns', () => contain(gatherDns(context)));
-  // One look-up before anything else: it decides between 400, 502 and a scan, and every gatherer shares its answer.
+  // One lookup first: it decides between 400, 502 and a scan, and all gatherers share its response.
   await track('address', () => egress.resolve(target.host, signal));
 
-  // The page is asked for first; the closure waits for what comes after it.
+  // The page is requested first. The closure waits for what follows.
   const page = track('page', () => gatherHttp(context).catch((error) => withWhatIsSpoken(error, target.host, tlsPart)));
   const tlsPart = track('tls', () => contain(gatherTls(context)));
   const parts = Promise.all([
@@ -115,7 +115,7 @@ function missingUnlessRefused(error: unknown): Missing {
   return missingFrom(error);
 }
 
-/** A page that cannot be had ends the scan by itself. */
+/** An unavailable page ends the scan. */
 function noScripts(error: unknown): ReadScripts {
   return { libraries: [], scripts_read: 0, scripts_failure: missingFrom(error).reason };
 }

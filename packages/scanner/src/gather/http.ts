@@ -48,7 +48,7 @@ export async function gatherHttp({ target, egress, signal }: GatherContext): Pro
 /** Browsers take any delay; who waits longer than this has a page to read meanwhile. */
 const MAX_REFRESH_SECONDS = 10;
 
-/** Where a page leads on by itself: the header field goes before the element (HTML §7.5.1, §4.2.5.3). */
+/** Where a refresh leads: the header field takes precedence over the element (HTML §7.5.1, §4.2.5.3). */
 function nextOf(answer: HttpAnswer, page: PageEvidence | undefined): string | null {
   const [field] = fieldValues(answer.headers, 'refresh');
   const refresh = field === undefined ? null : readRefresh(field.slice(0, 2048), answer.url);

@@ -79,7 +79,7 @@ async function askOverUdp({ target, egress, signal }: GatherContext, place: Http
   const elsewhere = place.host === null || place.host === target.host ? null : admitted(egress, place.host);
   const { port } = place;
   const line = await egress.datagrams({ host: elsewhere ?? target.host, port, signal });
-  // What answers there answers for the site, by the name that is asked for (RFC 7838 §2.1, RFC 9460 §1.2).
+  // The server there responds for the site, under the requested name (RFC 7838 §2.1, RFC 9460 §1.2).
   const exchange = new InitialExchange(isAddress(target.host) ? null : target.host);
   return { host: elsewhere, ...(await converse(line, exchange, { port, signal, others })) };
 }

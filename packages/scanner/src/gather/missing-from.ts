@@ -1,7 +1,9 @@
 import { NetworkFault, TargetRefused } from '../errors.ts';
 import { missing, type Missing } from '../evidence/gathered.ts';
 
-/** An error of the egress as evidence that did not come. Anything else is a bug of ours, and said to be. */
+/**
+ * Converts an error of the egress to missing evidence. Any other error is a bug of the scanner and reported as such.
+ */
 export function missingFrom(error: unknown): Missing {
   if (error instanceof NetworkFault) return missing(error.code, error.blame, error.message);
   if (error instanceof TargetRefused) return missing('blocked', 'us', error.message);

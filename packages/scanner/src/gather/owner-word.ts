@@ -1,22 +1,22 @@
 import type { Egress } from './net/egress.ts';
 import { textSet } from './dns/record-set.ts';
 
-/** What the owner of a host says about its being listed; `unknown` when a place that may say more could not be asked. */
+/** What the owner of a host states about public listing. `unknown` if a place that may state it could not be read. */
 export type OwnerWord = 'list' | 'opt-out' | 'none' | 'unknown';
 
 export interface OwnerSays {
   word: OwnerWord;
-  /** Challenges of accounts that claim the host, as they stand in either place. */
+  /** Challenges of accounts that claim the host, as published in DNS or in the file. */
   claims: string[];
   /** Both places answered: a challenge that is not among the claims is gone. */
   complete: boolean;
 }
 
-/** A record or line of its own: `list` or `opt-out`, also as `palisade=opt-out`. */
+/** A separate record or line: `list` or `opt-out`, also as `palisade=opt-out`. */
 const WORD = /^\s*(?:palisade\s*[:=]\s*)?(list|opt-out)\s*;?\s*$/i;
 /** `palisade-owner=<challenge>`: an account claims the host. */
 const CLAIM = /^\s*palisade-owner\s*[:=]\s*([A-Za-z0-9_-]{16,64})\s*;?\s*$/i;
-/** Longer than any word with its comments. */
+/** Longer than any statement with its comments. */
 const MOST_BYTES = 4096;
 /** As many accounts may claim one host. */
 const MOST_CLAIMS = 20;
@@ -38,7 +38,7 @@ export async function readOwnerSays(
   return { word: said ?? 'none', claims: [...new Set(claims)].slice(0, MOST_CLAIMS), complete };
 }
 
-/** Null: it could not be asked. */
+/** Null: it could not be read. */
 async function linesInDns(host: string, egress: Egress, signal: AbortSignal): Promise<string[] | null> {
   const name = `_palisade.${new URL(`https://${host}`).hostname}`;
   const reply = await egress.dns.query({ name, type: 'TXT', signal });
@@ -46,7 +46,7 @@ async function linesInDns(host: string, egress: Egress, signal: AbortSignal): Pr
   return textSet(name, reply, (text) => WORD.test(text) || CLAIM.test(text)).records;
 }
 
-/** No redirect is followed: anyone who the host points to does not speak for it. */
+/** Redirects are not followed: their target does not speak for the host's owner. */
 async function linesOnSite(host: string, egress: Egress, signal: AbortSignal): Promise<string[] | null> {
   try {
     const url = egress.admit(`https://${host}/.well-known/palisade.txt`);

@@ -22,7 +22,7 @@ if ((workerData as { locked?: boolean } | null)?.locked) {
   parentPort?.postMessage('ready');
 }
 
-/** A scanner that something holds does not hear that its supervisor is gone, and no one else would end it. */
+/** A blocked scanner does not notice that its supervisor has exited, and nothing else would end it. */
 function endWithSupervisor(): void {
   const { ppid, pid } = process;
   const kill = Reflect.get(process, '_kill') as (of: number, signal: number) => unknown;

@@ -22,7 +22,7 @@ interface Job {
 const queue: Job[] = [];
 const idle: Worker[] = [];
 let threads = 0;
-/** Set when no thread can be made any more: told when one is lost. */
+/** Set if no thread can be started any more. Called when one is lost. */
 let onLost: (() => void) | null = null;
 
 /**

@@ -5,7 +5,7 @@ import { printable } from './net/admit-url.ts';
 import { isRedirect } from './net/http-exchange.ts';
 import type { Egress, HttpAnswer } from './net/egress.ts';
 
-/** Redirects followed; Chromium gives up after 20, and no one honest needs 10. */
+/** Maximum number of redirects. Chromium gives up after 20, and legitimate sites need fewer than 10. */
 export const MAX_REDIRECTS = 10;
 /** Refreshes followed among them: one leads from a page in between to the site, more is a game. */
 const MAX_REFRESHES = 3;
@@ -15,18 +15,20 @@ export const MAX_CHAIN_HEADER_BYTES = 1024 * 1024;
 export interface Chain {
   hops: HttpHop[];
   end: ChainEnd;
-  /** The answer of the last hop; null when the chain ran into one that was fetched elsewhere. */
+  /** The response of the last hop. Null if the chain continues in one that was already fetched. */
   last: HttpAnswer | null;
 }
 
 export interface FollowOptions {
   egress: Egress;
   signal: AbortSignal;
-  /** Decoded bytes read of each answer; 0 when only the header block matters. */
+  /** Decoded bytes to read of each response. 0 if only the header block matters. */
   maxBodyBytes: number;
-  /** A redirect to a host that gives no answer, or to a port of no business of ours, ends the chain and not the scan. */
+  /**
+   * A redirect to a host that does not respond, or to a port that must not be scanned, ends the chain and not the scan.
+   */
   stopAtDeadEnd?: boolean;
-  /** Where a page that is no redirect sends the reader by itself; null when it stays. */
+  /** Where a page with a refresh leads. Null if it has none. */
   refresh?: (answer: HttpAnswer) => Promise<string | null>;
   /** The rest of the chain from this URL on, when another gatherer fetches it anyway. */
   join?: (url: string) => Promise<Pick<Chain, 'hops' | 'end'>> | null;

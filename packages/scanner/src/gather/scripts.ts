@@ -29,7 +29,7 @@ const CDNS: ReadonlySet<string> = new Set([
 
 export type ReadScripts = Pick<PageEvidence, 'libraries' | 'scripts_read' | 'scripts_failure'>;
 
-/** Opens scripts whose address does not tell library and version: of the page's own origin and of known CDNs only. */
+/** Reads scripts whose URL does not show library and version: only those of the page's own origin and of known CDNs. */
 export async function gatherScripts({ egress, signal }: GatherContext, main: Promise<MainPage>): Promise<ReadScripts> {
   const { page } = await main;
   if (!page.ok) return { libraries: [], scripts_read: 0 };

@@ -11,8 +11,8 @@ import { followRedirects } from './redirect-chain.ts';
 const MAX_SECURITY_TXT_BYTES = 100 * 1024;
 
 /**
- * `/.well-known/security.txt` over https (RFC 9116 §3), then the older place at the root when the first
- * brought no file. Plain http is asked only for a site that was scanned over http and has no https.
+ * `/.well-known/security.txt` over https (RFC 9116 §3), then the older location at the root if the first has no file.
+ * Plain http is used only for a site that was scanned over http and has no https.
  */
 export async function gatherSecurityTxt(context: GatherContext): Promise<Gathered<SecurityTxtEvidence>> {
   const { target } = context;

@@ -1,6 +1,6 @@
 /**
- * Networks that host scanners often let nothing out to port 25, or by UDP. After some servers in a row that did not even
- * refuse, and none that answered, it is not asked for a while: such a scan would learn nothing and wait for it.
+ * Hosting networks often block outgoing port 25, or UDP. After several servers in a row without a response or a
+ * refusal, the port is not used for a while: a scan would only wait for a timeout.
  */
 export class SilentPort {
   readonly #after: number;

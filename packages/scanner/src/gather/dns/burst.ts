@@ -2,7 +2,7 @@ import { timeLimit, type TimeLimit } from '../net/deadline.ts';
 import type { DnsClient, DnsReply } from '../net/dns-client.ts';
 
 export interface BurstLimits {
-  /** Questions in all; whatever is asked beyond is answered "unknown". */
+  /** Maximum number of queries. Any further one is answered "unknown". */
   queries: number;
   timeoutMs: number;
 }
@@ -18,8 +18,8 @@ export interface AskOptions {
 type Failure = Extract<DnsReply, { ok: false }>;
 
 /**
- * The DNS questions of one scan: each asked once however many parts of the scan need it,
- * bounded in number and in time. A failure is a value, never an exception.
+ * The DNS queries of one scan: each is sent once, however many parts of the scan need it, with limits on number and
+ * time. A failure is a value, never an exception.
  */
 export class Burst {
   readonly #client: DnsClient;
@@ -40,7 +40,7 @@ export class Burst {
     });
   }
 
-  /** All is answered: nothing is asked any more. */
+  /** Everything is answered: no further queries are sent. */
   end(): void {
     this.#time.clear();
   }
@@ -91,7 +91,7 @@ function failed(failure: Failure['failure'], detail: string): Failure {
   return { ok: false, failure, detail, extendedError: null };
 }
 
-/** What may be put into a question: RFC 1035 lengths, letters, digits, hyphen and underscore. `.` is the root. */
+/** Valid names in queries: RFC 1035 lengths, letters, digits, hyphen and underscore. `.` is the root. */
 export function isDomainName(name: string): boolean {
   return name === '.' || (name.length <= 253 && /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(name));
 }

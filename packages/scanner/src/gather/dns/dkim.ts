@@ -6,14 +6,14 @@ import type { Burst } from './burst.ts';
 import { aliasChain, textSet } from './record-set.ts';
 
 const MAX_SELECTORS = 36;
-/** Asked at once: the name servers of a small site get a trickle, and not a flood. */
+/** Maximum number of parallel queries: they must not flood the name servers of a small site. */
 const AT_ONCE = 12;
-/** A selector that no one uses: an answer for it is one for any name. */
+/** A selector that no one uses: if it has a record, every name has one. */
 const UNUSED = 'no-such-selector-here';
 
 /**
  * Keys at the selectors that the domain's services and common software use.
- * @param hints mail hosts and SPF includes, which tell the services
+ * @param hints mail hosts and SPF includes, which identify the services
  */
 export async function gatherDkim(
   burst: Burst,
@@ -46,13 +46,16 @@ export async function gatherDkim(
     if (!reply.ok) return 'failed';
     const [record, ...others] = textSet(name, reply, isDkim).records;
     const chain = aliasChain(name, reply.answers);
-    // An alias whose end has no key: the service was never told, or was left.
+    // An alias without a key at its end: the service was never configured, or was cancelled.
     if (record === undefined && chain.length === 0) return null;
     return { selector, name, chain, record: record ?? '', ...(others.length > 0 ? { others: others.length } : {}) };
   }
 }
 
-/** Where nothing exists below `_domainkey` (RFC 8020), only what the services give out: some name servers answer so wrongly. */
+/**
+ * If nothing exists below `_domainkey` (RFC 8020), only the selectors of the services are queried: some name servers
+ * return NXDOMAIN wrongly.
+ */
 function selectorsFor(domainkey: TextSet, hints: readonly string[]): string[] {
   const ofServices = SELECTORS_OF_SERVICES.filter(({ seen }) =>
     seen.some((service) => hints.some((hint) => hint === service || hint.endsWith(`.${service}`))),

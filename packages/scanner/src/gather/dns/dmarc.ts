@@ -8,7 +8,10 @@ import { textSet } from './record-set.ts';
 const MAX_REPORT_HOSTS = 3;
 const mentionsDmarc = (text: string): boolean => /dmarc/i.test(text);
 
-/** The tree walk from the scanned host upwards (all levels at once), then the consent of external report receivers. */
+/**
+ * The tree walk from the scanned host upwards (all levels in parallel), then the authorisation of external report
+ * receivers.
+ */
 export async function gatherDmarc(burst: Burst, host: string, mailDomain: string): Promise<DmarcEvidence> {
   const names = [...new Set([...dmarcWalk(host), ...dmarcWalk(mailDomain)])].map((name) => `_dmarc.${name}`);
   const walk = await Promise.all(names.map(async (name) => textSet(name, await burst.ask(name, 'TXT'), mentionsDmarc)));

@@ -12,7 +12,7 @@ export interface HostState {
 
 export const address = (data: unknown): string | null => (typeof data === 'string' ? data : null);
 
-/** A first; AAAA only when there is no A, which saves half the questions. */
+/** A first. AAAA only if there is no A, which halves the number of queries. */
 export async function lookUpHost(burst: Burst, host: string): Promise<HostState> {
   const v4 = await burst.ask(host, 'A');
   const a = recordSet(host, 'A', v4, address);

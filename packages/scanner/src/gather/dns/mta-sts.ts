@@ -12,7 +12,7 @@ type Policy = NonNullable<MtaStsEvidence['policy']>;
 const MAX_BODY = 16_384;
 const TIMEOUT_MS = 3000;
 
-/** The policy file, asked for only when the TXT record announces one (RFC 8461 §3.3); redirects are not followed. */
+/** The policy file, requested only if the TXT record announces one (RFC 8461 §3.3). Redirects are not followed. */
 export async function gatherMtaStsPolicy(context: GatherContext, burst: Burst, txt: TextSet): Promise<Policy | null> {
   if (txt.records.filter(isMtaSts).length !== 1) return null;
   const host = txt.name.replace(/^_/, '');

@@ -14,7 +14,7 @@ const MAX_ADDRESSES = 16;
 type Probe = SpfEvidence['probes'][number];
 
 export const isAboutSpf = (text: string): boolean => isSpf(text) || isNearlySpf(text);
-/** A DMARC record stands at this name by mistake, and is worth showing. */
+/** A misplaced DMARC record at this name, which is worth showing. */
 const isKept = (text: string): boolean => isAboutSpf(text) || isDmarc(text);
 
 /** The whole static tree of a domain's SPF record, one level of includes at a time, each level in parallel. */
@@ -78,7 +78,7 @@ function targetsOf(set: TextSet): Targets {
   return targets;
 }
 
-/** Mail hosts whose addresses are asked for. */
+/** Maximum number of mail hosts whose addresses are queried. */
 const MAX_MAIL_HOSTS = 4;
 
 async function probe(burst: Burst, mechanism: Probe['mechanism'], domain: string, wide: boolean): Promise<Probe> {
@@ -91,14 +91,14 @@ async function probe(burst: Burst, mechanism: Probe['mechanism'], domain: string
     const addresses = found.flatMap((host) => host.addresses).slice(0, MAX_ADDRESSES);
     return { mechanism, domain, state: set.state, count: set.records.length, ...(wide ? { addresses } : {}) };
   }
-  // RFC 7208 §5.7: `exists` asks for A even over IPv6.
+  // RFC 7208 §5.7: `exists` queries A even over IPv6.
   if (mechanism === 'exists') {
     const set = recordSet(domain, 'A', await burst.ask(domain, 'A'), () => true);
     return { mechanism, domain, state: set.state, count: 0 };
   }
   const { state, addresses } = await lookUpHost(burst, domain);
   if (!wide) return { mechanism, domain, state, count: 0 };
-  // A prefix widens each family by itself, so both count here.
+  // A prefix widens each address family separately, so both are queried.
   const ip6 = addresses.some((one) => one.includes(':'))
     ? []
     : recordSet(domain, 'AAAA', await burst.ask(domain, 'AAAA'), address).records;

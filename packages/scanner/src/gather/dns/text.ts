@@ -7,7 +7,7 @@ export function escapeBytes(bytes: Uint8Array): string {
   return text;
 }
 
-/** A domain name out of an answer: lower case, no trailing dot, odd bytes escaped. `.` stays the root. */
+/** A domain name from a response: lower case, no trailing dot, unusual bytes escaped. `.` stays the root. */
 export function hostName(name: unknown): string {
   const text = escapeBytes(Buffer.from(String(name), 'utf8')).toLowerCase();
   return text === '.' || text === '' ? '.' : text.replace(/\.$/, '').slice(0, 255);

@@ -3,7 +3,7 @@ import type { DnsEvidence } from '../../evidence/dns.ts';
 import type { Burst } from './burst.ts';
 import { recordSet } from './record-set.ts';
 
-/** A whole certificate may be longer: its digest stands for the rest. */
+/** A full certificate may be longer: its digest represents the rest. */
 const MAX_DATA = 2048;
 
 /** The TLSA records at a name such as `_443._tcp.example.com`. */

@@ -7,7 +7,7 @@ import { setDeadline } from '../net/deadline.ts';
 import { talkTo, type Conversation } from './mail-server.ts';
 import { SilentPort } from '../silent-port.ts';
 
-/** Servers asked, those that senders try first. */
+/** Maximum number of servers to contact, those that senders try first. */
 const MAX_SERVERS = 3;
 /** For all of it; and what is left of it once everything else of the scan is there. */
 const BUDGET_MS = 4000;

@@ -71,7 +71,7 @@ function parseAbsolute(text: string): URL | null {
     const authority = /^https?:\/\/(?<authority>[^/?#]*)/iu.exec(text)?.groups?.['authority'];
     if (authority === undefined) throw new TargetRefused('the URL has no "//" before the host', 'syntax');
     if (authority === '') throw new TargetRefused('the URL has no host', 'syntax');
-    // `http://@host/` has empty credentials, which WHATWG drops without a word.
+    // `http://@host/` has empty credentials, which WHATWG drops silently.
     if (authority.includes('@')) throw new TargetRefused('the URL contains credentials (user@host)', 'credentials');
   }
   return URL.parse(text);

@@ -6,7 +6,7 @@ export interface Agreed {
   version: string | null;
   suite: string | null;
   alpn: string | null;
-  /** OpenSSL's name of the key exchange group, where it tells. */
+  /** OpenSSL's name of the key exchange group, if available. */
   group: string | null;
   /** OpenSSL's verification error; null when the chain verified. Undefined without a completed handshake. */
   verifyCode: string | null | undefined;

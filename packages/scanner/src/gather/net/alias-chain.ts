@@ -1,19 +1,21 @@
 import type { Answer } from 'dns-packet';
 import { bareName } from './dns-packets.ts';
 
-/** Aliases followed in one answer, as BIND does; a chain that is longer ends in SERVFAIL at most resolvers. */
+/**
+ * Maximum number of aliases to follow in one response, as in BIND. Most resolvers return SERVFAIL for longer chains.
+ */
 export const MAX_ALIASES = 16;
-/** CNAME records of one answer looked at, in whatever order they stand. */
+/** Maximum number of CNAME records to read from one response, in any order. */
 const MAX_CNAMES = 64;
 
 export interface AliasChain {
   /** Targets in order, in lower case and without the final dot. */
   chain: string[];
-  /** `long`: there are more than we follow, so that no one knows where it ends. */
+  /** `long`: the chain exceeds the limit, so its end is unknown. */
   end: 'settled' | 'loop' | 'long';
 }
 
-/** The aliases that an answer holds from a name on. */
+/** The aliases in a response, starting from a name. */
 export function aliasesOf(name: string, answers: readonly Answer[]): AliasChain {
   const targets = new Map<string, string>();
   for (const answer of answers.filter(({ type }) => type === 'CNAME').slice(0, MAX_CNAMES)) {

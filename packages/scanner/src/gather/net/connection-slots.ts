@@ -6,15 +6,15 @@ export const MAX_PER_HOST = 6;
 /** Connections one scan opens or tries to open in all, to every address together. */
 export const MAX_PER_SCAN = 100;
 
-/** Gives the right back, at once or after a rest; may be called more than once. */
+/** Releases the slot, immediately or after a delay. Idempotent. */
 export type Release = (restMs?: number) => void;
 
 /** Hands out the right to hold a connection. */
 export interface ConnectionSlots {
   acquire(host: string, signal: AbortSignal): Promise<Release>;
-  /** Someone waits for a connection to this host who will not get one by itself in a moment. */
+  /** A caller waits for a connection to this host and will not get one soon. */
   wanted(host: string): boolean;
-  /** Who asks for a connection to this host now would have to wait. */
+  /** Whether a request for a connection to this host would have to wait. */
   full(host: string): boolean;
 }
 
@@ -46,7 +46,7 @@ export function createConnectionSlots(makeRoom: (host: string) => void): Connect
         await myTurn;
       }
 
-      // The slot passes straight on, so that no one who asks later overtakes the queue.
+      // The slot passes directly to the next waiter, so that later requests do not overtake the queue.
       const passOn = (): void => {
         const next = host.waiting.shift();
         if (next) next();

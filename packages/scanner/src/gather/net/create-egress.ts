@@ -3,7 +3,7 @@ import type { Egress, EgressPolicy } from './egress.ts';
 import { dialTcp } from './dial.ts';
 import { createEgressOver } from './guarded-egress.ts';
 
-/** The door a scan goes through: real sockets behind the guard. */
+/** Creates the egress of a scan: real sockets behind the egress guard. */
 export function createEgress(policy: EgressPolicy, door?: { origin: string; credentials: Credentials }): Egress {
   return createEgressOver(policy, dialTcp, door);
 }

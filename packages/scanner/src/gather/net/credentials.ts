@@ -1,8 +1,8 @@
 import type { HttpRequestOptions } from './egress.ts';
 
 /**
- * What the caller gives to get past the site's door: header fields and a client certificate. They go to the origin
- * of the scanned URL and to no other, whatever a redirect says; the egress is the one place that adds them.
+ * Credentials that the caller gives for a protected site: header fields and a client certificate. They are sent only to
+ * the origin of the scanned URL, whatever a redirect says. Only the egress adds them.
  */
 export interface Credentials {
   headers: readonly (readonly [name: string, value: string])[];
@@ -25,7 +25,7 @@ export function credentialHeader(name: string, value: string): readonly [name: s
   return [name, value.trim()];
 }
 
-/** The values no one may read later, as they could come back in an answer. */
+/** Secret values, which must be masked if a response echoes them. */
 export function secretsOf({ headers, clientCertificate }: Credentials): string[] {
   const values = headers.flatMap(([name, value]) => {
     if (name.toLowerCase() === 'cookie')

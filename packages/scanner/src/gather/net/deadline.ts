@@ -33,7 +33,7 @@ export function timeLimit(parent: AbortSignal | undefined, ms: number): TimeLimi
   return limitedBy(parent, (expire) => setDeadline(ms, expire));
 }
 
-/** The same for a question to others, which a busy scanner does not cut short. */
+/** The same for a query to other services, which a busy scanner does not cut short. */
 export function patientLimit(parent: AbortSignal | undefined, ms: number): TimeLimit {
   return limitedBy(parent, (expire) => ({ clear: new Patience(ms).onceOver(expire) }));
 }

@@ -11,7 +11,7 @@ import {
 import type { NetworkFaultCode } from '../../errors.ts';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 
-/** Codings undone in a row; no one honest uses two. */
+/** Maximum number of nested codings. Legitimate servers use one. */
 const MAX_CODINGS = 2;
 /** Bytes read from the wire for one body, whatever they decode to. */
 export const MAX_WIRE_BYTES = 4 * 1024 * 1024;
@@ -136,7 +136,7 @@ async function* undo(source: AsyncIterable<Buffer>, coding: string): AsyncGenera
   yield* decoder as AsyncIterable<Buffer>;
 }
 
-/** Elements of Content-Encoding that are looked at, empty ones and `identity` included. */
+/** Maximum number of Content-Encoding elements, including empty ones and `identity`. */
 const MAX_LISTED = 64;
 
 /** The codings to undo, outermost first; null when one of them is unknown or there are too many. */

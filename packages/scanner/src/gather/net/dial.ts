@@ -33,7 +33,7 @@ interface DialOptions {
 /** The peer sees our end a moment after we do; only then is its slot really free. */
 const SLOT_REST_MS = 5;
 
-/** Connects to the first address that answers. The addresses have been checked; the peer is compared all the same. */
+/** Connects to the first address that responds. The addresses have been checked. The peer is compared nevertheless. */
 export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
   const { addresses, port, signal, timeoutMs, where, acquire } = options;
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
       timer?.clear();
       signal.removeEventListener('abort', onAbort);
       settled = true;
-      // Aborting makes an exception with its stack each time; mostly no one waits.
+      // Aborting creates an exception with a stack trace each time, which is mostly unused.
       if (waiting > 0) wait.abort();
       for (const socket of dialling) if (socket !== winner) socket.destroy();
       dialling.clear();

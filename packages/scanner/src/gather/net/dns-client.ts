@@ -8,16 +8,16 @@ import { askOverTcp, askOverUdp, type Exchange } from './dns-transport.ts';
 type DnsFailure = 'timeout' | 'servfail' | 'refused' | 'malformed' | 'unreachable' | 'cancelled' | 'limit';
 
 /**
- * An empty `answers` with rcode NOERROR is NODATA. `ok: false` is never "absent":
- * a SERVFAIL or a time-out says nothing about whether the record exists.
+ * An empty `answers` with rcode NOERROR is NODATA. `ok: false` never means "absent": after a SERVFAIL or a timeout the
+ * record may exist.
  */
 export type DnsReply =
   | {
       ok: true;
       rcode: 'NOERROR' | 'NXDOMAIN';
-      /** Records of every type in the answer section, CNAMEs of the chain included. */
+      /** Records of any type in the answer section, including CNAMEs of the chain. */
       answers: Answer[];
-      /** The resolver says it validated the answer (AD bit). */
+      /** The resolver validated the response (AD bit). */
       authenticated: boolean;
     }
   | { ok: false; failure: DnsFailure; detail: string; extendedError: number | null };
@@ -33,7 +33,7 @@ export interface DnsQuery {
   checkingDisabled?: boolean;
 }
 
-/** Asks the configured servers only, over UDP with TCP fallback. Never throws for what a server answers. */
+/** Queries only the configured servers, over UDP with TCP fallback. Never throws because of a response. */
 export interface DnsClient {
   query(query: DnsQuery): Promise<DnsReply>;
 }
@@ -61,7 +61,7 @@ export function createDnsClient(servers: readonly string[]): DnsClient {
   };
 }
 
-/** Sends the question again, to the next server, when a try ends without an answer; the first real answer wins. */
+/** Sends the query again, to the next server, if a try ends without a response. The first valid response wins. */
 function ask(question: Question, servers: readonly DnsServer[], signal: AbortSignal): Promise<DnsReply> {
   return new Promise((resolve) => {
     const open = new Set<Exchange>();
@@ -133,7 +133,7 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
         return;
       }
       last = result;
-      // A server that fails may stand beside one that does not; the same one gives the same answer twice.
+      // A failing server may be next to a working one. The same server would fail again.
       if (servers.length > 1 && tries < DNS_TRIES) next();
       else settle(result);
     };

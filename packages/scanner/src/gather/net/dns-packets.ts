@@ -10,10 +10,10 @@ import {
 } from 'dns-packet';
 import { readName, readSection, typeName, uint16 } from './dns-records.ts';
 
-/** Records read of the answer section; 64 KiB of TCP answer could carry some 4,000. */
+/** Maximum number of records read from the answer section. A 64 KiB TCP response could have about 4,000. */
 export const MAX_RECORDS = 500;
 
-/** Fits one datagram on every path (DNS flag day 2020); longer answers come over TCP. */
+/** Fits one datagram on every path (DNS flag day 2020). Longer responses use TCP. */
 const UDP_PAYLOAD = 1232;
 
 /** RFC 8914: EDNS option 15 says why a resolver failed. */
@@ -24,7 +24,7 @@ export interface Question {
   type: string;
   dnssec: boolean;
   checkingDisabled: boolean;
-  /** Some old servers answer FORMERR to EDNS (RFC 6891 §7): then the question is asked without. */
+  /** Some old servers respond to EDNS with FORMERR (RFC 6891 §7): then the query is repeated without it. */
   edns: boolean;
 }
 
@@ -83,7 +83,7 @@ const RCODES: Readonly<Record<number, string>> = {
   9: 'NOTAUTH',
 };
 
-/** Null when the packet is not an answer to this very question: a forgery, or garbage. */
+/** Null if the packet is not a response to this query: forged or malformed. */
 export function decodeReply(packet: Buffer, question: Question, id: number): Reply | null {
   if (packet.length < HEADER_OCTETS || packet.readUInt16BE(0) !== id) return null;
   const flags = packet.readUInt16BE(2);
@@ -107,7 +107,10 @@ export function decodeReply(packet: Buffer, question: Question, id: number): Rep
   }
 }
 
-/** Where the answers begin, behind our own question. FORMERR and the like may come back without it; anything else must repeat it. */
+/**
+ * Position of the answer section, after our own question. FORMERR and similar may omit the question. Any other response
+ * must repeat it.
+ */
 function whereAsked(packet: Buffer, question: Question, rcode: string): number | null {
   const count = packet.readUInt16BE(4);
   if (count === 0) return rcode === 'FORMERR' || rcode === 'NOTIMP' ? HEADER_OCTETS : null;

@@ -47,7 +47,7 @@ export function readSection(packet: Buffer, start: number, count: number, most: 
   return section;
 }
 
-/** Where the data of a record stands. */
+/** Position of a record's data. */
 interface Span {
   start: number;
   end: number;
@@ -122,7 +122,7 @@ function readData(packet: Buffer, type: number, span: Span): { type: string; dat
   return { type: name, data: read(packet, span) };
 }
 
-/** As a question spells it: a name of the table above, or `UNKNOWN_65`. */
+/** As in a query: a name from the table above, or `UNKNOWN_65`. */
 export function typeName(type: number): string {
   return TYPES.get(type)?.[0] ?? `UNKNOWN_${type}`;
 }

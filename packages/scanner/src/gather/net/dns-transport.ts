@@ -4,7 +4,7 @@ import type { DnsServer } from './dns-servers.ts';
 
 type TransportFault = 'unreachable' | 'closed';
 
-/** One open question: packets come in by `onPacket` until `close` is called. */
+/** One pending query: packets arrive in `onPacket` until `close` is called. */
 export interface Exchange {
   close(): void;
 }
@@ -15,8 +15,8 @@ interface Handlers {
 }
 
 /**
- * One datagram from a socket of its own: a fresh random source port for every try, and
- * connected, so that the kernel drops what comes from any other address (RFC 5452 §9).
+ * One datagram from its own socket: a new random source port for every try, and connected, so that the kernel drops
+ * packets from any other address (RFC 5452 §9).
  */
 export function askOverUdp(server: DnsServer, packet: Buffer, handlers: Handlers): Exchange {
   const socket = createSocket(isIPv6(server.address) ? 'udp6' : 'udp4');
@@ -42,7 +42,7 @@ export function askOverUdp(server: DnsServer, packet: Buffer, handlers: Handlers
   return { close };
 }
 
-/** The same question over TCP, after a truncated answer (RFC 7766): two octets of length, then the message. */
+/** The same query over TCP after a truncated response (RFC 7766): a two-octet length, then the message. */
 export function askOverTcp(server: DnsServer, packet: Buffer, handlers: Handlers): Exchange {
   const socket = connect({ host: server.address, port: server.port });
   const chunks: Buffer[] = [];
@@ -69,7 +69,7 @@ export function askOverTcp(server: DnsServer, packet: Buffer, handlers: Handlers
     const all = Buffer.concat(chunks);
     const length = all.readUInt16BE(0);
     if (all.length < length + 2) return;
-    // One question, one answer: whatever else a server sends is not read.
+    // One query, one response: anything else that a server sends is ignored.
     close();
     handlers.onPacket(all.subarray(2, length + 2));
   });

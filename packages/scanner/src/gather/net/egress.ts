@@ -17,7 +17,7 @@ export interface EgressPolicy {
   /** PEM roots trusted besides the platform's. */
   extraCa?: string;
   userAgent: string;
-  /** false: mail servers are not asked. */
+  /** false: mail servers are not contacted. */
   smtp?: boolean;
   /** false: no datagram is sent to a target. */
   http3?: boolean;
@@ -53,7 +53,7 @@ export interface HttpAnswer {
   /** The body is only a beginning: `bodyFault` says why, or null when our own limit stopped it. */
   truncated: boolean;
   bodyFault: NetworkFaultCode | null;
-  /** The answer broke HTTP syntax and was read leniently. */
+  /** The response violated HTTP syntax and was parsed leniently. */
   lenient: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface HttpAnswer {
  */
 export interface Egress {
   readonly policy: EgressPolicy;
-  /** Questions are shared within a scan: the same one asked twice is sent once. */
+  /** Queries are shared within a scan: identical ones are sent once. */
   readonly dns: DnsClient;
   /**
    * Checks a URL's scheme, syntax, port and literal address without any packet. Returns it normalised.

@@ -7,7 +7,7 @@ import { drain, freed, NO_BODY, OneSocket, UNREAD } from './lent-socket.ts';
 import type { HttpAnswer, HttpRequestOptions } from './egress.ts';
 import { abortFault, networkFault } from './network-fault.ts';
 
-/** As Chromium: a 40 kB policy beside a hundred cookies is legal, ten megabytes are not. */
+/** As in Chromium: a 40 kB policy and a hundred cookies are legal, ten megabytes are not. */
 export const MAX_HEADER_BYTES = 256 * 1024;
 /** The same for an answer that breaks the syntax: the parser copies a folded value once for every line of it. */
 const MAX_LENIENT_HEADER_BYTES = 64 * 1024;
@@ -19,7 +19,7 @@ export const MAX_INTERIM_ANSWERS = 20;
 export const MAX_BYTES_BEFORE_ANSWER = 1024 * 1024;
 /** How often the bytes of an exchange are counted. */
 const METER_MS = 50;
-/** How long an answer waits for an unwanted body to be over. */
+/** How long a response waits for the end of an unwanted body. */
 const UNWANTED_WAIT_MS = 20;
 const DEFAULT_BODY_BYTES = 2 * 1024 * 1024;
 
@@ -28,7 +28,7 @@ interface ExchangeOptions extends HttpRequestOptions {
   userAgent: string;
   /** Read what breaks HTTP syntax too: NUL and ESC in values, bare LF, folding, both lengths. */
   lenient: boolean;
-  /** Gets the socket back when the answer ended in good order; otherwise the socket is destroyed. */
+  /** Gets the socket back if the response ended normally. Otherwise the socket is destroyed. */
   onFree(socket: Socket): void;
 }
 
@@ -90,7 +90,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       const finish = async (): Promise<HttpAnswer> => {
         const { bytes, truncated, fault } = await body;
         const bodyFault = fault === null ? null : (cut ?? fault);
-        // Out of time, what came is worth having; when no one waits any more, nothing is.
+        // At a timeout the partial body is kept. If no caller waits any more, it is not.
         if (bodyFault === 'cancelled') throw abortFault(signal, where);
         const inOrder = response.complete && response.readableEnded && outgoing.shouldKeepAlive;
         if (inOrder && !lenient && (await free)) {
@@ -132,7 +132,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
       fail(new NetworkFault('malformed', `${where} sent an endless series of interim responses`));
     };
     outgoing.on('information', onInterim);
-    // 101 without our asking: the header block is an answer all the same, the connection is not used.
+    // 101 without a request for an upgrade: the header block counts as a response, but the connection is not used.
     outgoing.on('upgrade', (response) => answer(response, Promise.resolve(NO_BODY)));
     outgoing.on('response', (response) => {
       const maxBytes = options.maxBodyBytes ?? DEFAULT_BODY_BYTES;
@@ -178,7 +178,7 @@ function headerFields({ rawHeaders }: IncomingMessage): HeaderFields {
   return fields;
 }
 
-/** Fetch §"redirect status", with somewhere to go: no one is shown the body of such an answer. */
+/** Fetch §"redirect status", with a target: browsers do not show the body of such a response. */
 export function isRedirect(status: number, headers: HeaderFields): boolean {
   return [301, 302, 303, 307, 308].includes(status) && fieldValues(headers, 'location').length > 0;
 }

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { boundTinyChunks, type Body } from './decode-body.ts';
 
 export const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false, fault: null };
-/** A body that was there and that no one wanted. */
+/** An unwanted body. */
 export const UNREAD: Body = { ...NO_BODY, truncated: true };
 
-/** Bytes and time spent on a body no one wants, so that its connection can be used again: a new one costs three round trips. */
+/** Limits for reading an unwanted body so that its connection can be reused: a new one costs three round trips. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 const MAX_DRAIN_MS = 250;
 

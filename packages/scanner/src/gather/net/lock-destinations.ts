@@ -57,7 +57,7 @@ export function lockDestinations(destinations: Destinations | null): void {
     guard(prototypeOf(udp), name, (args) => args.length === 4 || allows(args[4], args[3]));
   // A port of one's own choice could be that of a service which is away.
   for (const name of ['bind', 'bind6']) guard(prototypeOf(udp), name, (args) => args[1] === 0);
-  // Sockets that someone else has connected, and questions to servers of one's own choice.
+  // Sockets connected elsewhere, and DNS queries to arbitrary servers.
   for (const owner of [tcp, udp]) guard(prototypeOf(owner), 'open', () => false);
   for (const name of ['setServers', 'setLocalAddress']) guard(prototypeOf(resolver), name, () => false);
   tcp.destroy();

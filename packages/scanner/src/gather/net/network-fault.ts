@@ -1,6 +1,6 @@
 import { NetworkFault, TargetRefused, type NetworkFaultCode } from '../../errors.ts';
 
-/** What the operating system, OpenSSL or the HTTP parser said, as one of our causes. */
+/** Maps an error of the operating system, OpenSSL or the HTTP parser to one of our causes. */
 export function networkFault(
   error: unknown,
   where: string,
@@ -46,7 +46,7 @@ export function networkFault(
   );
 }
 
-/** A scan that ended: at its deadline (the site was too slow) or because no one waits any more. */
+/** A scan that ended: at its deadline (the site was too slow) or because no caller waits any more. */
 export function abortFault(signal: AbortSignal, where: string): NetworkFault {
   const reason: unknown = signal.reason;
   if (reason instanceof Error && reason.name === 'TimeoutError') {

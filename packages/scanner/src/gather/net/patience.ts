@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 const LONGEST_MS = 8000;
 
 /**
- * Time allowed for an answer. A slow server uses it up; a busy scanner does not: while other scans, or other processes, keep
- * this thread from its answers, they may have arrived long ago.
+ * Time allowed for a response. A slow server uses it up. A busy scanner does not: while other scans or processes keep
+ * this thread from reading, the responses may have arrived long ago.
  */
 export class Patience {
   readonly #waitedUntil: number;
@@ -57,7 +57,7 @@ export class Patience {
 }
 
 const TICK_MS = 50;
-/** The clock stops when no one has asked for the time for so long. */
+/** The clock stops if the time was not queried for this long. */
 const UNUSED_MS = 30_000;
 
 let waited = 0;

@@ -10,7 +10,7 @@ import type { ResolvedAddress } from './egress.ts';
 const OTHER_FAMILY_MS = 50;
 /** Addresses kept of one host. */
 const MAX_ADDRESSES = 32;
-/** A resolver that leaves a CNAME for us to follow is asked again this often. */
+/** Maximum number of queries to a resolver that leaves CNAMEs for the client to follow. */
 const MAX_CNAME_HOPS = 8;
 
 export interface HostAddresses {
@@ -91,7 +91,7 @@ async function follow(host: string, type: Family, dns: DnsClient, signal: AbortS
   let name = bareName(host);
   for (let hop = 0; hop <= MAX_CNAME_HOPS; hop += 1) {
     seen.add(name);
-    // With DNSSEC bits, so that the dns section can share this very answer.
+    // With DNSSEC bits, so that the dns section can reuse this response.
     const question = { name, type, signal, dnssec: true };
     let reply = await dns.query(question);
     // Signatures that do not verify are a finding of the dns section, not the end of the scan: visitors whose
@@ -107,7 +107,7 @@ async function follow(host: string, type: Family, dns: DnsClient, signal: AbortS
     const addresses = reply.answers.flatMap((record) => addressOf(record, type, end)).slice(0, MAX_ADDRESSES);
     if (addresses.length > 0) return { addresses, failure: null, exists: true };
     if (end === name) return { addresses: [], failure: null, exists: reply.rcode === 'NOERROR' };
-    // NXDOMAIN speaks of the end of the chain (RFC 6604), so that there is nothing left to ask.
+    // NXDOMAIN applies to the end of the chain (RFC 6604), so no further query is needed.
     if (reply.rcode === 'NXDOMAIN') return { addresses: [], failure: null, exists: false };
     name = end;
   }

@@ -9,7 +9,7 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSignal, ended: ()
       }
     };
     if (signal.aborted) {
-      // The work may still fail, with no one left to hear it.
+      // The work may still fail after no one waits for it: ignores the rejection.
       work.catch(() => undefined);
       leave();
       return;

@@ -12,9 +12,9 @@ interface Warm {
 }
 
 /**
- * Connections of one scan that have answered in full and may be asked again: the next hop of a
- * redirect, security.txt and the CORS probes then cost one round trip instead of three. Only the
- * same origin gets one back, and a byte that arrives unasked ends it: it could pose as the next answer.
+ * Idle connections of one scan that can be reused: the next hop of a redirect, security.txt and the CORS probes then
+ * cost one round trip instead of three. Only the same origin gets one back, and an unsolicited byte closes it: it could
+ * pose as the next response.
  */
 export interface WarmConnections {
   take(origin: string): Socket | undefined;
