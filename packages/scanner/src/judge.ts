@@ -16,7 +16,7 @@ import { FACT_NAMES } from './facts/all.ts';
 import { sourcesOf } from './facts/sources.ts';
 import { ourFaults, unseenReason } from './provisional.ts';
 import { serverKind } from './parse/headers/server-kind.ts';
-import { ownTurn } from './own-turn.ts';
+import { yieldToLoop } from './yield-to-loop.ts';
 import { browserEvidence } from './sections/browser.ts';
 import { cookiesEvidence } from './sections/cookies.ts';
 import { corsEvidence } from './sections/cors.ts';
@@ -50,7 +50,7 @@ const TURN_MS = 5;
 export async function judgeInTurns(evidence: Evidence, scanId: string, text?: string): Promise<ScanReport> {
   const steps = judging(evidence, scanId, text);
   for (;;) {
-    await ownTurn();
+    await yieldToLoop();
     const until = performance.now() + TURN_MS;
     while (performance.now() < until) {
       const step = steps.next();

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { NetworkFault, type NetworkFaultCode } from '../../errors.ts';
 import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
 import { MAX_WIRE_BYTES, readBody, type Body } from './decode-body.ts';
-import { drain, freed, NO_BODY, OneSocket, UNREAD } from './lent-socket.ts';
+import { drain, freed, NO_BODY, SingleSocketAgent, UNREAD } from './single-socket-agent.ts';
 import type { HttpAnswer, HttpRequestOptions } from './egress.ts';
 import { abortFault, networkFault } from './network-fault.ts';
 
@@ -149,7 +149,7 @@ function open(
   { url, method = 'GET', headers, body, userAgent, lenient }: ExchangeOptions,
 ): ClientRequest {
   return request({
-    agent: new OneSocket(socket),
+    agent: new SingleSocketAgent(socket),
     method,
     path: `${url.pathname}${url.search}`,
     setHost: false,

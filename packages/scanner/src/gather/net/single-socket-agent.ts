@@ -44,7 +44,7 @@ export function freed(socket: Socket): Promise<boolean> {
 }
 
 /** Hands over the one checked socket; a pool of Node's own would open others. */
-export class OneSocket extends Agent {
+export class SingleSocketAgent extends Agent {
   readonly #socket: Socket;
   constructor(socket: Socket) {
     super({ keepAlive: true });

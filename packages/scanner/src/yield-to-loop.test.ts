@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { ownTurn } from './own-turn.ts';
+import { yieldToLoop } from './yield-to-loop.ts';
 
 it('resumes one caller in each turn of the event loop, in order', async () => {
   const gone: number[] = [];
-  for (let n = 0; n < 5; n += 1) void ownTurn().then(() => gone.push(n));
+  for (let n = 0; n < 5; n += 1) void yieldToLoop().then(() => gone.push(n));
   const seen: number[] = [];
   while (gone.length < 5) {
     await nextTurn();
