@@ -6,7 +6,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { englishAlone } from '../apps/scan-worker/src/scanner/english-alone.ts';
+import { englishAlone } from '@palisade/config/english-alone';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { keepServiceProgram } from '../apps/launcher/src/service-program.ts';
 import { programCache } from '../packages/config/src/program-cache.ts';
 
 /** No server, no process, no clock: what developers run after each change. */
@@ -33,6 +34,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'palisade-results-'));
 /** @typedef {{ file: string; project: string; passed: number; skipped: number; failures: Failure[]; secondTries: string[] }} FileTally */
 /** @typedef {{ files: Record<string, FileTally>; outside: Failure[] }} Tally */
 let runs = 0;
+// Dozens of tests start the service. Without a bundle each start takes half as long again, and makes one.
+if (only.length === 0) await keepServiceProgram();
 const total = await run(only.length > 0 ? only : SUITE);
 
 // A test that failed in parallel with others may have failed because of the load. In CI it runs once more, alone, and the

@@ -7,6 +7,8 @@ export interface ServiceOptions {
   name: string;
   /** Entry point, relative to the apps folder. */
   entry: string;
+  /** What is run instead, if its modules have been bundled. */
+  bundle?: URL | undefined;
   /** Flags for node itself. */
   execArgv?: readonly string[];
   env: () => NodeJS.ProcessEnv;
@@ -54,7 +56,7 @@ export function runService(options: ServiceOptions): Service {
     tries += 1;
     child = fork(APPS + options.entry, [], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [...(options.execArgv ?? [])],
+      execArgv: [...(options.execArgv ?? []), ...enter(options.bundle)],
       env: options.env(),
     });
     if (options.niceness !== undefined) yieldProcessors(child, options.niceness);
@@ -99,6 +101,13 @@ export function runService(options: ServiceOptions): Service {
       clearTimeout(timer);
     },
   };
+}
+
+function enter(bundle: URL | undefined): string[] {
+  if (!bundle) return [];
+  const hook = new URL('enter-program.ts', import.meta.url);
+  hook.searchParams.set('to', bundle.href);
+  return ['--import', hook.href];
 }
 
 /** Immediately, before it has threads: they inherit it. */

@@ -4,13 +4,14 @@
  * that no code from a shared folder is run. Node itself reads everything else.
  */
 import { globSync } from 'node:fs';
-import { registerHooks, setSourceMapsSupport } from 'node:module';
+import { createRequire, registerHooks, setSourceMapsSupport } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type * as esbuild from 'esbuild';
 
 // Otherwise esbuild would keep a process running as long as this one.
 process.env['ESBUILD_WORKER_THREADS'] = '0';
-const { buildSync } = await import('esbuild');
+const require = createRequire(import.meta.url);
 
 /** By path. */
 const translated = new Map<string, string>();
@@ -31,6 +32,8 @@ registerHooks({
 function translateAllBeside(file: string): void {
   const src = `${path.sep}src${path.sep}`;
   const root = file.includes(src) ? file.slice(0, file.lastIndexOf(src) + src.length) : path.dirname(file);
+  // Only for a program that is not bundled.
+  const { buildSync } = require('esbuild') as typeof esbuild;
   const { outputFiles } = buildSync({
     entryPoints: globSync('**/*.tsx', { cwd: root }).map((name) => path.join(root, name)),
     outdir: root,
