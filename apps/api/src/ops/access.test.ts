@@ -121,6 +121,12 @@ describe('without OPS_TOKEN', () => {
     'ngrok-trace-id',
     'rndr-id',
     'max-forwards',
+    'ali-cdn-real-ip',
+    'eagleeye-connecting-ip',
+    'edge-client-addr',
+    'acme-forwarded-for',
+    'x-akamai-edgescape',
+    'x-tailscale-user',
   ])('a request with %s came through a proxy: 403', async (name) => {
     for (const path of PATHS) expect((await asked(api, path, { [name]: '127.0.0.1' })).status).toBe(403);
   });

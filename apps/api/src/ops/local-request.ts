@@ -13,9 +13,12 @@ const FORWARDING = new RegExp(
     'x-(?:host|scheme|proto|protocol|port)',
     '(?:x-)?(?:rewrite|url-scheme|request-start|queue-start|backend|surrogate)(?:-.+)?',
     'surrogate-.+|front-end-.+|early-data',
+    // The same under the name of any product: `ali-cdn-real-ip`, `x-vercel-forwarded-for`.
+    '.+-(?:real|client|connecting|connection|remote|source|peer|user|viewer)-?(?:ip|addr|address)',
+    '.+-forwarded(?:-.+)?',
     // Headers of specific products.
     'x-(?:varnish|iinfo|timer|cdn|cloud-trace-context)',
-    'x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|ssl|proxy|tls|lb|haproxy|traefik|fastly|render)-.+',
+    'x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|ssl|proxy|tls|lb|haproxy|traefik|fastly|render|akamai|tailscale)-.+',
     'ssl-client-.+',
     '(?:cf|cdn|fastly|fly|akamai|do|incap|wl|cloudfront|tailscale|proxy|ngrok|rndr|traefik|haproxy)-.+',
   ].join('|')})$`,

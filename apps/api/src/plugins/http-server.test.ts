@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 /** Sends these bytes and returns everything that arrives until the connection closes. */
-async function sent(bytes: string, then: 'end' | 'wait' = 'end'): Promise<{ text: string; ms: number }> {
+async function sent(bytes: string | Buffer, then: 'end' | 'wait' = 'end'): Promise<{ text: string; ms: number }> {
   const started = performance.now();
   const socket = connect(Number(new URL(api.baseUrl).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -91,6 +91,7 @@ describe('errors that Node would answer by itself are {"error"}, too', () => {
     ['HTTP/2.0 in the request line', 505, `GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n`],
     ['chunks in HTTP/1.0', 400, `${POST.replace('1.1', '1.0')}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
     ['chunks with another coding', 501, `${POST}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
+    ['JSON in Latin-1', 400, Buffer.from(`${POST}Content-Length: 23\r\n\r\n{"url":"m\xfcnchen.test"} `, 'latin1')],
     ['deeply nested JSON', 400, `${POST}Content-Length: 60000\r\n\r\n${'['.repeat(30_000)}${']'.repeat(30_000)}`],
   ])('%s: %i', async (_what, status, request) => {
     const { text } = await sent(request);
