@@ -5,7 +5,7 @@ import { z } from 'zod';
  * The same address with its domain in ASCII, as browsers send what is typed into a form: `a@bücher.example` and
  * `a@xn--bcher-kva.example` are one account, and providers accept only the second. Other text is unchanged.
  */
-export function withAsciiDomain(text: string): string {
+function withAsciiDomain(text: string): string {
   const at = text.lastIndexOf('@');
   const domain = text.slice(at + 1);
   if (at === -1 || !/\P{ASCII}/u.test(domain)) return text;
