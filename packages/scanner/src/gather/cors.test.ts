@@ -73,6 +73,6 @@ it('sends at most four requests with an Origin, no cookie and no body', async ()
   for (const { headers } of probes) expect(headers.map(([name]) => name.toLowerCase())).not.toContain('cookie');
 });
 
-it('says why when no probe is answered', async () => {
+it('gives the reason if no probe has a response', async () => {
   expect(await probe('shy.test')).toMatchObject({ ok: false, blame: 'site' });
 });

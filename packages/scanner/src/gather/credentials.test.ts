@@ -14,7 +14,7 @@ const CREDENTIALS: Credentials = {
 };
 const held = ({ headers }: SiteRequest): boolean => JSON.stringify(headers).includes(SECRET);
 
-describe('what the caller presents at the door', () => {
+describe('credentials that the caller presents', () => {
   it('goes to the origin that was named, never to another, and is not kept even when it is sent back', async () => {
     const lab = await startLab({
       sites: [
@@ -75,7 +75,7 @@ describe('what the caller presents at the door', () => {
     expect(JSON.stringify([evidence, report])).not.toContain(SECRET);
   });
 
-  it('a client certificate opens a site that asks for one', async () => {
+  it('a client certificate gives access to a site that requests one', async () => {
     const lab = await startLab({ sites: [] });
     const issued = await lab.ca.issue({ names: ['client.test'], purpose: 'client' });
     await lab.close();

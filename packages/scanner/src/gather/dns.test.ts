@@ -44,7 +44,7 @@ test('the evidence fits its schema and survives storing', async () => {
   });
 });
 
-test('no question is asked twice', async () => {
+test('no query is sent twice', async () => {
   const { questions, dns } = await gathered(FULL);
   expect(questions.length).toBe(new Set(questions).size);
   expect(dns.queries).toBeLessThanOrEqual(40);
@@ -55,7 +55,7 @@ test('the same zone gives the same evidence', async () => {
   expect(one.dns).toEqual(other.dns);
 });
 
-test('an address literal has no DNS records of its own', async () => {
+test('an address literal has no DNS records', async () => {
   const { dns, questions } = await gatherZone([], { host: 'x', url: 'https://127.66.0.1/' });
   expect(dns).toMatchObject({ ok: false, code: 'not_applicable' });
   expect(questions).toEqual([]);
@@ -111,7 +111,7 @@ describe('a hostile zone', () => {
     expect(dns.dmarc.walk[0]?.records).toEqual(['v=DMARC1; p=none; x=\\027[31m\\233']);
   });
 
-  test('names that are none are not asked', async () => {
+  test('invalid names are not queried', async () => {
     const { questions } = await gathered([
       '@ TXT "v=spf1 include:*.example.test a:a..example.test -all"',
       '@ MX 10 mail$.@',
@@ -151,7 +151,7 @@ describe('name servers that fail', () => {
     );
   });
 
-  test('when no one waits any more the questions end', async () => {
+  test('queries end if no caller waits any more', async () => {
     const abort = new AbortController();
     setTimeout(() => abort.abort(), 50);
     const { dns } = await gathered([], { faults: { '*.test': 'timeout' }, signal: abort.signal });

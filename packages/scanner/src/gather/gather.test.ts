@@ -58,7 +58,7 @@ describe('evidence of one scan', () => {
     expect(JSON.stringify(evidence)).toMatch(/sid=\w{20}; Path/u);
   });
 
-  it('asks for the address of the target once, anyone who needs it', async () => {
+  it('resolves the address of the target once for all gatherers', async () => {
     await gatherFrom({ sites: [{ host: 'site.test' }] }, 'site.test');
     const asked = lab?.dns.queries.filter(
       ({ name, type }) => name === 'site.test' && (type === 'A' || type === 'AAAA'),

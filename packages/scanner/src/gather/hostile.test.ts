@@ -167,7 +167,7 @@ describe('hostile sites, all at once', () => {
   });
 });
 
-it('honest sites scanned beside them are judged as if they were alone', () => {
+it('normal sites scanned at the same time are judged as if they were alone', () => {
   expect(beside.length).toBe(HONEST_SCANS);
   for (const [host, report] of beside) expect(report, host).toEqual(alone.get(host));
 });
@@ -198,7 +198,7 @@ describe('what is unusual and legal is read in full', () => {
   it('bytes above ASCII', () => {
     expect(values('latin-1', 'server')).toEqual(['caf\u00e9/1.0 \u00ff']);
   });
-  it('a status no one registered, and one without a page', () => {
+  it('an unregistered status, and one without a page', () => {
     expect(read('odd-status').report.status_code).toBe(999);
     expect(read('empty-answer').report.status_code).toBe(204);
   });

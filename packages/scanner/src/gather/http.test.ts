@@ -72,7 +72,7 @@ describe('the page', () => {
     expect([http.ok, page.ok]).toEqual([true, expected]);
   });
 
-  it('a site that cannot be had is a fault, and says which', async () => {
+  it('an unreachable site is a fault with its cause', async () => {
     const { policy, url } = await open({
       sites: [
         // Asks for a certificate of ours in TLS 1.2, and ends the handshake without one.
@@ -116,7 +116,7 @@ describe('the plain-http hop', () => {
     return within(url(host), policy, (context) => plainAndPage(context, site(host).httpPort));
   };
 
-  it('goes on with the chain of the page where it meets it, and asks nothing twice', async () => {
+  it('continues with the chain of the page where they meet, and requests nothing twice', async () => {
     const { site } = await open({ sites: [{ host: 'site.test', https: () => ({ body: 'x' }) }] });
     const result = await plain('site.test');
     expect(result).toMatchObject({ ok: true, value: { end: 'answered', hops: [{ status: 301 }, { status: 200 }] } });
@@ -162,7 +162,7 @@ describe('the plain-http hop', () => {
   });
 });
 
-describe('a page that leads on by itself', () => {
+describe('a page with a refresh', () => {
   const refresh = (content: string): string => `<meta http-equiv="refresh" content="${content}"><p>one moment</p>`;
   const site = (routes: Record<string, { headers?: [string, string][]; body?: string; status?: number }>) =>
     open({

@@ -62,7 +62,7 @@ async function ask(port: number, options: Options = {}) {
 const hello = (asked: Asked, frames = crypto(serverHello())): void =>
   asked.reply(serverInitial(asked, Buffer.concat(frames)));
 
-it('a ServerHello says that there is a server, and is hung up on', async () => {
+it('a ServerHello proves that there is a server, and the connection is closed', async () => {
   const server = await serve(hello);
   const found = await ask(server.port);
   expect(found).toMatchObject({
@@ -169,7 +169,7 @@ it('more datagrams than anyone reads', async () => {
   expect(found?.received).toBeLessThanOrEqual(40);
 });
 
-it('silence is asked twice more and stays unknown', async () => {
+it('silence causes two more tries and stays unknown', async () => {
   const server = await serve(() => undefined);
   const found = await ask(server.port);
   expect(found).toMatchObject({ answer: { kind: 'silent' }, sent: 3, received: 0 });
@@ -204,7 +204,7 @@ it('datagrams of another address are not heard', async () => {
   expect(await ask(port)).toMatchObject({ answer: { kind: 'silent' }, received: 0 });
 });
 
-it('what is not allowed is not asked', async () => {
+it('a disallowed address is not contacted', async () => {
   const server = await serve(hello);
   const { port } = server;
   const reasons = [
@@ -232,7 +232,7 @@ it.each(['quic.test', 'QUIC.test.', '127.77.43.3'])(
   },
 );
 
-it('its own host is asked where it is announced there too', async () => {
+it('its own host is contacted if it is announced there, too', async () => {
   const [own, other] = [await serve(hello), await serve(hello, {}, '127.77.43.3')];
   const field = `h3="quic.test:${other.port}", h3=":${own.port}"`;
   const found = await ask(own.port, { host: 'shop.test', records: RECORDS, field });

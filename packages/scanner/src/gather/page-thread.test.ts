@@ -32,7 +32,7 @@ describe('pages', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it('no one waits for one after the scan has ended', async () => {
+  it('a finished scan does not wait for a thread', async () => {
     const scan = new AbortController();
     const reading = readPageAside(page(4 * INLINE_BYTES), source, scan.signal);
     scan.abort();

@@ -51,12 +51,12 @@ it('opens the scripts of the page’s own origin', async () => {
   expect(found).toMatchObject({ scripts_read: 1, libraries: [{ name: 'jquery', version: '3.4.1', by: 'banner' }] });
 });
 
-it('asks nothing for what the address tells already', async () => {
+it('requests nothing if the URL already shows the version', async () => {
   const found = await read('<script src="/jquery-3.4.1.min.js"></script>', { '/jquery-3.4.1.min.js': 'x' });
   expect(found.asked).toEqual(['/']);
 });
 
-it('takes those first that are named like a library, and few', async () => {
+it('reads only a few files, first those named like a library', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `/part-${n}.js`);
   const html = [...names, '/lodash.min.js'].map((src) => `<script src="${src}"></script>`).join('');
   const found = await read(html, Object.fromEntries([...names, '/lodash.min.js'].map((name) => [name, 'x()'])));

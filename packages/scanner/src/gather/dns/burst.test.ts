@@ -33,7 +33,7 @@ test('nor does one that throws', async () => {
   expect(await burst.ask('a.test', 'A')).toMatchObject({ ok: false, failure: 'unreachable', detail: 'no route' });
 });
 
-test('each question is asked once, and no more than allowed', async () => {
+test('each query is sent once, and no more than allowed', async () => {
   const client = counting(() => Promise.resolve(NODATA));
   const burst = new Burst(client, never, { queries: 2, timeoutMs: 60_000 });
   const replies = await Promise.all(['a.test', 'a.test', 'b.test', 'c.test'].map((name) => burst.ask(name, 'A')));
@@ -42,7 +42,7 @@ test('each question is asked once, and no more than allowed', async () => {
   expect(replies[3]).toMatchObject({ failure: 'limit' });
 });
 
-test('SERVFAIL is asked again without checking; when that fails too, it stays', async () => {
+test('SERVFAIL is retried without validation; if that fails, too, it stays', async () => {
   const servfail: DnsReply = { ok: false, failure: 'servfail', detail: 'SERVFAIL', extendedError: null };
   const client = counting(() => Promise.resolve(servfail));
   expect(await new Burst(client, never).ask('a.test', 'A')).toEqual(servfail);

@@ -50,7 +50,7 @@ async function mailOf(
   return { servers, smtp, ms: performance.now() - started };
 }
 
-test('a server that says nothing holds the scan up for a moment and no longer', async () => {
+test('a silent server delays the scan only briefly', async () => {
   const { servers, ms } = await mailOf({ fault: 'silent' }, { others: Promise.resolve() });
   expect(servers[0]).toMatchObject({
     state: 'unreached',
@@ -60,7 +60,7 @@ test('a server that says nothing holds the scan up for a moment and no longer', 
   expect(ms).toBeLessThan(3500);
 });
 
-test('after some silent servers in a row port 25 counts as closed to us, until one answers', async () => {
+test('after several silent servers in a row, port 25 counts as blocked until one responds', async () => {
   const port = new SilentPort({ after: 1 });
   await mailOf({ fault: 'silent' }, { others: Promise.resolve(), port });
   const { servers, smtp } = await mailOf({}, { port });
@@ -73,7 +73,7 @@ test('after some silent servers in a row port 25 counts as closed to us, until o
   expect((await mailOf({}, { port })).servers[0]?.state).toBe('encrypted');
 });
 
-test('a port that was silent is tried again after a rest', () => {
+test('a silent port is tried again after a pause', () => {
   const port = new SilentPort({ after: 2, restMs: 1000 });
   port.missed(0);
   expect(port.isClosed(1)).toBe(false);
@@ -88,7 +88,7 @@ test('a server that answers and then refuses is no silence', async () => {
   expect(port.isClosed(Date.now())).toBe(false);
 });
 
-test('what the operator switched off is not asked', async () => {
+test('a server is not contacted if the operator disabled it', async () => {
   const { servers, smtp } = await mailOf({}, { policy: { smtp: false } });
   expect(servers[0]?.reason).toContain('turned this part off');
   expect(smtp.connections()).toBe(0);

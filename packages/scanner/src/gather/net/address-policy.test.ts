@@ -103,7 +103,7 @@ describe('public addresses', () => {
 });
 
 describe('ranges an operator opens', () => {
-  it('says which range let an address in, and opens nothing beside it', () => {
+  it('names the range that allows an address, and allows nothing outside it', () => {
     const policy = createAddressPolicy(['127.77.0.0/16', 'fd12::/16']);
     expect(policy.judge('127.77.3.4')).toEqual({ allowed: true, openedBy: '127.77.0.0/16' });
     expect(policy.judge('fd12::4')).toEqual({ allowed: true, openedBy: 'fd12::/16' });

@@ -7,7 +7,7 @@ const signal = AbortSignal.timeout(30_000);
 afterEach(closeLoopback);
 
 describe('politeness', () => {
-  it(`holds at most ${MAX_PER_HOST} connections to one host, and everybody gets a turn`, async () => {
+  it(`holds at most ${MAX_PER_HOST} connections to one host, and every caller gets a turn`, async () => {
     let open = 0;
     let most = 0;
     const site = await listen('127.77.4.8', (socket) => {
@@ -31,7 +31,7 @@ describe('politeness', () => {
     expect([most, site.connections]).toEqual([MAX_PER_HOST, 30]);
   });
 
-  it(`opens at most ${MAX_PER_SCAN} connections in all, and blames no one else for it`, async () => {
+  it(`opens at most ${MAX_PER_SCAN} connections in total, and does not blame the site`, async () => {
     const { dial, dialled } = recorder();
     const egress = egressOver(policyOf(null), dial);
     const faults: unknown[] = [];

@@ -98,7 +98,7 @@ describe('bodies', () => {
     expect(answer.body.length).toBeGreaterThan(400);
   });
 
-  it('are not read where no one wants them: redirects, and a limit of none', async () => {
+  it('are not read if they are not needed: redirects, and a limit of zero', async () => {
     const stuck = (socket: Socket, head: string): boolean => socket.write(`${head}Content-Length: 1000000\r\n\r\nx`);
     const redirect = await get((socket) => stuck(socket, 'HTTP/1.1 301 Moved\r\nLocation: /x\r\n'));
     expect([redirect.status, redirect.body.length]).toEqual([301, 0]);

@@ -28,7 +28,7 @@ async function ask(options: DnsServerOptions, name = 'a.test', type = 'A'): Prom
 const A = ['a.test A 127.77.0.1'];
 
 describe('answers', () => {
-  it('gives the records of an answer and the AD bit to who asks for it', async () => {
+  it('returns the records of a response, and the AD bit on request', async () => {
     const server = await start({ records: A, authenticated: ['test'] });
     const client = createDnsClient([server.server]);
     const plain = await client.query({ name: 'a.test', type: 'A', signal });
@@ -38,7 +38,7 @@ describe('answers', () => {
     expect(server.queries.map((query) => query.dnssecOk)).toEqual([false, true]);
   });
 
-  it('tells NXDOMAIN from a name without such a record', async () => {
+  it('distinguishes NXDOMAIN from a name without such a record', async () => {
     const server = await start({ records: A });
     const client = createDnsClient([server.server]);
     expect(await client.query({ name: 'b.test', type: 'A', signal })).toMatchObject({ ok: true, rcode: 'NXDOMAIN' });
@@ -49,7 +49,7 @@ describe('answers', () => {
     });
   });
 
-  it('asks again over TCP when the datagram is truncated, or cut in the middle of a record', async () => {
+  it('retries over TCP if the datagram is truncated, or ends in the middle of a record', async () => {
     const records = Array.from({ length: 200 }, (_, i) => `a.test TXT "record ${i} ${'x'.repeat(100)}"`);
     for (const faults of [{}, { 'a.test': 'truncate' }, { 'a.test': 'cut' }] as const) {
       const server = await start({ records, faults });
@@ -69,7 +69,7 @@ describe('answers', () => {
     expect(reply.ok && reply.answers.length).toBe(MAX_RECORDS);
   });
 
-  it('sets CD when asked, and gets the data behind a failed validation', async () => {
+  it('sets CD on request, and gets the data despite a failed validation', async () => {
     const server = await start({ records: A, bogus: ['a.test'] });
     const client = createDnsClient([server.server]);
     expect(await client.query({ name: 'a.test', type: 'A', signal })).toMatchObject({
@@ -99,7 +99,7 @@ describe('servers that fail', () => {
     expect(Date.now() - started).toBeLessThan(4 * (DNS_TRIES * DNS_TRY_MS + DNS_TCP_MS));
   });
 
-  it('asks without EDNS when a server answers FORMERR to it', async () => {
+  it('retries without EDNS if a server responds with FORMERR', async () => {
     // Answers FORMERR, without the question, to every query that carries an OPT record.
     const udp = createSocket('udp4');
     udp.on('message', (message, peer) => {
@@ -134,7 +134,7 @@ describe('servers that fail', () => {
     });
   });
 
-  it('takes a late first answer while the second try is out', async () => {
+  it('accepts a late first response during the second try', async () => {
     const server = await start({ records: A, faults: { 'a.test': { slowMs: DNS_TRY_MS + 200 } } });
     const reply = await createDnsClient([server.server]).query({ name: 'a.test', type: 'A', signal });
     // The answer to the second try would come 800 ms after this one.

@@ -79,7 +79,7 @@ describe('names that lead to private addresses', () => {
     expect(egress.usedCidrs()).toEqual(['127.77.0.0/16']);
   });
 
-  it('refuses ports that are no business of ours, anyone who asks', async () => {
+  it('refuses ports that must not be scanned, for any caller', async () => {
     const { dial, dialled } = recorder();
     const egress = egressOver(policyOf(null, { allowPorts: [443] }), dial);
     await expect(egress.connect({ host: '127.77.0.9', port: 25, signal })).rejects.toThrow(/port 25/u);

@@ -35,7 +35,7 @@ describe('header fields', () => {
     ]);
   });
 
-  it('legal extremes are read: a 40 kB policy beside 100 cookies', async () => {
+  it('legal extremes are accepted: a 40 kB policy and 100 cookies', async () => {
     const policy = `default-src 'self' ${'https://host.example '.repeat(2000)}`.trim();
     const cookies = Array.from({ length: 100 }, (_, i) => `Set-Cookie: c${i}=${'v'.repeat(400)}\r\n`).join('');
     const { headers } = await get(ok(`Content-Security-Policy: ${policy}\r\n${cookies}Content-Length: 0\r\n`));
@@ -65,7 +65,7 @@ describe('status lines', () => {
     expect((await get(`${line}\r\nContent-Length: 0\r\n\r\n`)).status).toBe(status);
   });
 
-  it('an upgrade no one asked for is an answer too', async () => {
+  it('an unrequested upgrade is a response, too', async () => {
     const answer = await get(
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\nX-A: 1\r\n\r\n\u0000\u0001',
     );
@@ -134,7 +134,7 @@ describe('time', () => {
   });
 });
 
-it('a scan that is cancelled gets nothing, a body half read included', async () => {
+it('a cancelled scan gets nothing, not even a partial body', async () => {
   const scan = new AbortController();
   const half = get((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'), {
     signal: scan.signal,
@@ -181,7 +181,7 @@ describe('connections that break', () => {
     await expect(get(serve)).rejects.toMatchObject({ name: 'NetworkFault', code });
   });
 
-  it('a port that is closed is refused, and TLS where none is spoken fails as TLS', async () => {
+  it('a closed port is refused, and a server without TLS fails as TLS', async () => {
     const { url, egress } = await start((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await expect(egress.request({ url: new URL(url.href.replace('http:', 'https:')), signal })).rejects.toMatchObject({
       code: 'tls',

@@ -13,7 +13,7 @@ async function start() {
 }
 
 describe('one scan', () => {
-  it('sends the same question once, however it is written and anyone who asks', async () => {
+  it('sends the same query once, in any notation and for any caller', async () => {
     const { server, dns } = await start();
     const names = ['a.test', 'A.TEST', 'a.test.'];
     const replies = await Promise.all(names.map((name) => dns.query({ name, type: 'A', signal, dnssec: true })));
@@ -26,7 +26,7 @@ describe('one scan', () => {
     expect(server.queries.length).toBe(3);
   });
 
-  it(`asks ${MAX_LOOKUPS_PER_SCAN} questions and no more`, async () => {
+  it(`asks ${MAX_LOOKUPS_PER_SCAN} queries and no more`, async () => {
     const { server, dns } = await start();
     for (let i = 0; i < MAX_LOOKUPS_PER_SCAN; i += 1) {
       expect((await dns.query({ name: `n${i}.many.test`, type: 'A', signal })).ok).toBe(true);

@@ -131,7 +131,7 @@ describe('a connection that did not', () => {
     expect(site.connections).toBeGreaterThan(1);
   });
 
-  it('spoke while it was idle: what it said is no one’s answer', async () => {
+  it('sent bytes while it was idle: they are not used as a response', async () => {
     const site = await start((socket, { c }) => {
       socket.write(ok(`answer ${c}`));
       if (c === 1) setTimeout(() => socket.write(ok('poison')), 10);
@@ -141,7 +141,7 @@ describe('a connection that did not', () => {
     expect(await text(site.get())).toBe('answer 2');
   });
 
-  it('closed while it was idle, or when it was asked: the request is made again', async () => {
+  it('closed while it was idle, or on reuse: the request is repeated', async () => {
     const quiet = await start((socket, { c }) => {
       socket.write(ok(`answer ${c}`));
       if (c === 1) setTimeout(() => socket.end(), 10);
@@ -176,7 +176,7 @@ it('idle connections make room for anyone who needs a new one', async () => {
   expect((await Promise.all(sockets)).length).toBe(MAX_PER_HOST);
 });
 
-it('where no further connection may be opened, the next request takes over the one that is busy', async () => {
+it('if no further connection may be opened, the next request waits for the busy one', async () => {
   const address = '127.77.7.31';
   const site = await start((socket, { path }) => setTimeout(() => socket.write(ok(path)), 50), address);
   const held = Array.from({ length: MAX_PER_HOST - 1 }, () =>
@@ -207,7 +207,7 @@ it('an unwanted body of ordinary size does not cost the connection', async () =>
   expect(site.connections).toBeLessThan(requests);
 });
 
-it('those who wait for a busy connection are told when it is lost', async () => {
+it('callers that wait for a busy connection are notified if it is lost', async () => {
   const warm = createWarmConnections();
   const next = warm.next('http://a.test', 60_000);
   warm.lost('http://b.test');

@@ -58,7 +58,7 @@ it('no datagram makes it throw, or keep more than a few kilobytes', () => {
   expect(Object.keys(kinds).toSorted()).toEqual(['again', 'closed', 'hello', 'malformed', 'null', 'other_versions']);
 });
 
-it('each packet has a number of its own, and the same ClientHello', () => {
+it('each packet has its own number, and the same ClientHello', () => {
   const exchange = new InitialExchange(null);
   const [one, two] = [askedBy(exchange), askedBy(exchange)];
   expect(one.datagram).toHaveLength(1200);
