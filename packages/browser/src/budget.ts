@@ -1,13 +1,13 @@
-/** What one scan's pages may cost, all loads together. */
+/** What the pages of one scan may cost, over all loads. */
 export interface Budget {
-  /** From the moment the browser is wanted. */
+  /** From the moment the browser is requested. */
   wallMs: number;
-  /** Of every kind, in every frame and worker. */
+  /** Requests of every kind, in every frame and worker. */
   requests: number;
   /** Read from and written to the network. */
   bytes: number;
   connections: number;
-  /** Private memory of all its processes. */
+  /** Private memory of all the browser's processes. */
   memoryBytes: number;
   cpuMs: number;
 }
@@ -21,7 +21,7 @@ export const BUDGET: Budget = {
   cpuMs: 20_000,
 };
 
-/** Of several pages of one site, which are loaded one after the other: memory is what one page may have. */
+/** For several pages of one site, which are loaded one after the other: the memory limit stays that of one page. */
 export function budgetOf(pages: number): Budget {
   const { wallMs, requests, bytes, connections, memoryBytes, cpuMs } = BUDGET;
   return {

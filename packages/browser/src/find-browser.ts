@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export interface FoundBrowser {
   /** The program itself, not a script around it. */
   executable: string;
-  /** Added to its environment: where libraries lie that came with it. */
+  /** Added to its environment: the folder of libraries that came with it. */
   env: Readonly<Record<string, string>>;
   source: 'machine' | 'npm' | 'named';
 }
@@ -14,7 +14,7 @@ export interface FoundBrowser {
 /** Where `npm run browser:install` puts Chromium. */
 export const INSTALLED = fileURLToPath(new URL('../npm/unpacked/', import.meta.url));
 
-/** The quiet shell first: it is made for this and calls no one by itself. */
+/** The headless shell first: it is made for this purpose and contacts no one by itself. */
 const PROGRAMS = [
   'chromium-headless-shell',
   'chrome-headless-shell',
@@ -23,7 +23,7 @@ const PROGRAMS = [
   'google-chrome-stable',
   'google-chrome',
 ];
-/** Programs behind the scripts that distributions put in the path; those scripts add flags of their own. */
+/** The programs behind the scripts that distributions install in the path; those scripts add their own flags. */
 const BEHIND_SCRIPTS = [
   '/usr/lib/chromium/chromium-headless-shell',
   '/usr/lib/chromium/chromium',
@@ -37,8 +37,8 @@ const ON_MACOS = [
 ];
 
 /**
- * What SCAN_BROWSER means on this machine.
- * @param setting `auto`: one of the machine, else the one from npm; `off`; or the path of a program
+ * Finds the browser that SCAN_BROWSER stands for on this machine.
+ * @param setting `auto`: one installed on the machine, otherwise the one from npm; `off`; or the path of a program
  * @returns null: there is none, or none is wanted
  * @throws Error in one line when a named program cannot be run
  */
@@ -56,7 +56,7 @@ async function onMachine(): Promise<FoundBrowser | null> {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   const inPath = PROGRAMS.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   for (const candidate of [...BEHIND_SCRIPTS, ...inPath, ...(process.platform === 'darwin' ? ON_MACOS : [])]) {
-    // A snap confines itself, and cannot use a profile or a pipe of ours.
+    // A snap confines itself, and cannot use our profile folder or pipes.
     if (!(await isProgram(candidate)) || (await isSnap(candidate))) continue;
     return { executable: await realpath(candidate), env: {}, source: 'machine' };
   }
@@ -69,7 +69,7 @@ async function fromNpm(folder: string): Promise<FoundBrowser | null> {
   return { executable, env: libraries(executable, folder), source: 'npm' };
 }
 
-/** The one from npm brings those that a bare machine lacks. */
+/** The browser from npm comes with libraries that a bare machine lacks. */
 function libraries(executable: string, installed: string): FoundBrowser['env'] {
   const own = path.dirname(executable) === path.resolve(installed);
   return own ? { LD_LIBRARY_PATH: path.join(path.resolve(installed), 'lib') } : {};
@@ -82,7 +82,7 @@ async function isProgram(file: string): Promise<boolean> {
   );
 }
 
-/** Ubuntu's `chromium-browser` is a script that starts the snap, or says how to get it. */
+/** Ubuntu's `chromium-browser` is a script that starts the snap, or explains how to install it. */
 async function isSnap(program: string): Promise<boolean> {
   const real = await realpath(program);
   if (real.startsWith('/snap/') || real.endsWith('/snap')) return true;

@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 
-/** Dialogs, pop-ups, downloads and service workers end where they begin; a page that leaves the web is stopped. */
+/** Closes dialogs, pop-ups, downloads and service workers as they appear, and stops a page that leaves the web. */
 export async function keepQuiet(context: BrowserContext, page: Page): Promise<CDPSession> {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
   context.on('page', (other) => {

@@ -1,7 +1,7 @@
-/** Nothing is resolved in the browser: the guard resolves, checks and dials. */
+/** The browser resolves no names: the guard resolves, checks and dials. */
 const NO_NAMES = 'MAP * ~NOTFOUND, EXCLUDE 127.0.0.1';
 
-/** What would reach the network beside the pages, or open what is no page. */
+/** Features that would use the network apart from the pages, or open something that is not a page. */
 const OFF = [
   'AutofillServerCommunication',
   'BackForwardCache',
@@ -21,8 +21,8 @@ const OFF = [
 ];
 
 /**
- * Pages of the browser's own window, which no one sees, and processes that are kept ready: each window loads them in a
- * process of their own, for a quarter to half a second of processor time. The tests' browsers go without them, too.
+ * Pages of the browser's own user interface, which no one sees, and spare processes: each window would load them in
+ * separate processes, for a quarter to half a second of processor time. The tests' browsers run without them, too.
  */
 export const UNSEEN = [
   'InitialWebUI',
@@ -38,7 +38,7 @@ export const UNSEEN = [
 ];
 
 /**
- * Flags of one Chromium for strangers' pages. Nothing here changes what a page is judged by: web security, mixed
+ * Flags of a Chromium for untrusted pages. None of them changes what a page is judged by: web security, mixed
  * content and site isolation are as a visitor has them.
  */
 export function launchFlags({ profile, sandbox }: { profile: string; sandbox: boolean }): string[] {
@@ -48,7 +48,7 @@ export function launchFlags({ profile, sandbox }: { profile: string; sandbox: bo
     '--remote-debugging-pipe',
     '--no-startup-window',
     `--user-data-dir=${profile}`,
-    // For what no scan asked for: a proxy whose name means nothing. Each scan's pages have the guard instead.
+    // For requests that no scan made: a proxy whose name does not exist. Each scan's pages use the guard instead.
     '--proxy-server=http://none.invalid:9',
     '--proxy-bypass-list=<-loopback>',
     `--host-resolver-rules=${NO_NAMES}`,
@@ -88,7 +88,7 @@ export function launchFlags({ profile, sandbox }: { profile: string; sandbox: bo
     '--password-store=basic',
     '--use-mock-keychain',
     '--disable-dev-shm-usage',
-    // One page's script holds so much and no more.
+    // Limits the memory of one page's scripts.
     '--js-flags=--max-old-space-size=256',
     '--disk-cache-size=33554432',
     '--renderer-process-limit=6',

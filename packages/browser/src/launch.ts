@@ -17,32 +17,32 @@ import { PROFILE_PREFIX, sweepProfiles } from './sweep-profiles.ts';
 export interface LaunchedBrowser {
   browser: Browser;
   devtools: DevToolsConnection;
-  /** First of its processes and leader of their group; null where there is no shell to tell it. */
+  /** Its first process and leader of its process group; null if there is no shell to report it. */
   pid: number | null;
   /** It runs in Chromium's own sandbox. */
   sandboxed: boolean;
-  /** Ends every process of it, at once, and removes its folder. May be called more than once. */
+  /** Kills all of its processes immediately, and removes its folder. May be called more than once. */
   kill: () => Promise<void>;
 }
 
 const LAUNCH_MS = 15_000;
-/** Characters of what it wrote before it could be spoken to. */
+/** Characters of output that are kept from before its DevTools connection was up. */
 const MOST_SAID = 2_000;
-/** Of one file it writes, in blocks of 512 octets. */
+/** Maximum size of a file that it writes, in blocks of 512 octets. */
 const LARGEST_FILE = 262_144;
 
-/** How a browser may be started, best first; the first that works on this machine is kept. */
+/** The ways to start a browser, best first; the first that works on this machine is remembered. */
 interface Way {
   sandbox: boolean;
   user: { uid: number; gid: number } | null;
 }
 const working = new Map<string, Way>();
-/** Once in the life of a process, before its first browser. */
+/** Once in the life of this process, before its first browser. */
 let swept: Promise<void> | undefined;
 
 /**
- * Starts a browser with a profile of its own, that ends with it.
- * @throws BrowserFault when none of the ways to start it works
+ * Starts a browser with its own profile, which is removed with it.
+ * @throws BrowserFault when no way to start it works
  */
 export async function launchBrowser(found: FoundBrowser, root: string = tmpdir()): Promise<LaunchedBrowser> {
   await (swept ??= sweepProfiles(root));
@@ -68,12 +68,12 @@ async function waysHere(executable: string): Promise<Way[]> {
   const user = (await isOpenToAll(executable)) ? unprivilegedUser() : null;
   return [
     ...(user ? [true, false].map((sandbox) => ({ sandbox, user })) : []),
-    // Chromium refuses root a sandbox.
+    // Chromium does not use its sandbox as root.
     { sandbox: false, user: null },
   ];
 }
 
-/** Its first process still starts where only root may go, but none of the further ones does. */
+/** Its first process can still start where only root has access, but none of the others can. */
 async function isOpenToAll(executable: string): Promise<boolean> {
   for (let at = executable; ; at = path.dirname(at)) {
     if (((await stat(at)).mode & 0o001) === 0) return false;
@@ -82,7 +82,7 @@ async function isOpenToAll(executable: string): Promise<boolean> {
 }
 
 async function launchIn(found: FoundBrowser, way: Way, root: string): Promise<LaunchedBrowser> {
-  // mkdtemp makes it 0700, under a name that no one can guess.
+  // mkdtemp creates it with mode 0700, under an unguessable name.
   const folder = await mkdtemp(path.join(root, PROFILE_PREFIX));
   const profile = path.join(folder, 'profile');
   const made = [folder, ...(await makeProfile(profile))];
@@ -106,7 +106,7 @@ async function launchIn(found: FoundBrowser, way: Way, root: string): Promise<La
   }
 }
 
-/** Starts the program and speaks to it over two pipes of its own; it ends when they do. */
+/** Starts the program and communicates through two pipes; it ends when they are closed. */
 async function connectTo(
   { program, args }: Pick<ReturnType<typeof commandOf>, 'program' | 'args'>,
   folder: string,
@@ -116,7 +116,7 @@ async function connectTo(
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     // Leader of a process group.
     detached: process.platform !== 'win32',
-    // Nothing of our environment: neither secrets nor services of the desktop.
+    // It inherits nothing of our environment: neither secrets nor desktop services.
     env: {
       HOME: folder,
       PATH: '/usr/bin:/bin',
@@ -134,7 +134,7 @@ async function connectTo(
   try {
     const browser = await Promise.race([
       chromium.connectOverCDP(devtools, { isLocal: true, artifactsDir: folder, timeout: LAUNCH_MS }),
-      // It rejects where the program cannot be started.
+      // It rejects if the program cannot be started.
       ended.then(([code]) => Promise.reject(new Error(`the browser ended with ${code}`))),
     ]);
     ended.catch(() => undefined);
@@ -146,7 +146,7 @@ async function connectTo(
   }
 }
 
-/** A shell that tells its process id, sets limits and becomes the browser. */
+/** A shell that reports its process id, sets limits and is replaced by the browser. */
 function commandOf(executable: string, flags: string[], { user }: Way, pidFile: string) {
   if (process.platform === 'win32') return { program: executable, args: flags, told: false };
   const drop = user
@@ -156,7 +156,7 @@ function commandOf(executable: string, flags: string[], { user }: Way, pidFile: 
   return { program: '/bin/sh', args: ['-c', script, 'sh', pidFile, executable, ...flags], told: true };
 }
 
-/** Playwright starts it as the leader of a process group. What left the group dies of its closed pipes. */
+/** Playwright starts it as the leader of a process group. Processes that left the group end when their pipes are closed. */
 async function killGroup(pid: number, browser: Browser): Promise<void> {
   const gone = new Promise<void>((resolve) => {
     if (browser.isConnected()) browser.once('disconnected', () => resolve());
@@ -164,7 +164,7 @@ async function killGroup(pid: number, browser: Browser): Promise<void> {
   });
   signalGroup(pid);
   await Promise.race([gone, sleep(2_000, undefined, { ref: false })]);
-  // What was being started when the first signal came.
+  // Browsers that were starting when the first signal arrived.
   signalGroup(pid);
 }
 

@@ -13,12 +13,12 @@ export interface LookOptions {
   policy: EgressPolicy;
   budget?: Partial<Budget>;
   signal: AbortSignal;
-  /** Told what the look cost, whatever came of it. */
+  /** Called with the cost of the visit, whatever its result. */
   onCost?: (cost: ReturnType<OpenSession['spent']>) => void;
   onFault?: (error: unknown) => void;
 }
 
-/** What a look may take at most, with so many further pages. */
+/** Maximum time of a visit with this many further pages. */
 export function lookMs(pages: WitnessTarget['pages']): number {
   return budgetOf(pagesIn(pages)).wallMs;
 }
@@ -28,8 +28,8 @@ function pagesIn(pages: WitnessTarget['pages']): number {
 }
 
 /**
- * Has a browser of its own look at one site, and ends it.
- * @returns what it saw, or why nothing was seen: never the site's fault, never an exception
+ * Visits one site in a separate browser, and ends the browser.
+ * @returns the evidence, or why there is none: never a fault of the site, never an exception
  */
 export async function lookAt(target: WitnessTarget, options: LookOptions): Promise<Gathered<BrowserEvidence>> {
   const { browser, policy, signal } = options;
@@ -61,7 +61,7 @@ export async function lookAt(target: WitnessTarget, options: LookOptions): Promi
   }
 }
 
-/** What is asked of a browser that has ended may never be answered. */
+/** A browser that has ended may never answer a request. */
 function untilEnded<T>(work: Promise<T>, end: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onEnd = (): void => void setTimeout(() => reject(end.reason), SALVAGE_MS);
@@ -72,5 +72,5 @@ function untilEnded<T>(work: Promise<T>, end: AbortSignal): Promise<T> {
   });
 }
 
-/** For a witness that ends with what it has. */
+/** For a witness that stops with what it has. */
 const SALVAGE_MS = 250;

@@ -2,17 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const PREFERENCES = {
-  // Contexts of a look are private windows to Chromium, where it refuses cookies of other sites unless told otherwise.
-  // Most visitors' windows are none, and the headless shell has no such difference: without this, the whole Chromium
+  // To Chromium, the contexts of a visit are private windows, in which it blocks third-party cookies unless configured otherwise.
+  // Most visitors do not use private windows, and the headless shell makes no such difference. Without this, the full Chromium
   // would see no cookie of a tracker or of a payment frame.
   profile: { cookie_controls_mode: 0 },
-  // After an error of TLS it would ask Google whether the network is shut, through the proxy of the page.
+  // After a TLS error it would ask Google, through the page's proxy, whether the network has a captive portal.
   alternate_error_pages: { enabled: false },
 };
 
 /**
- * Makes the folder of a profile.
- * @returns all that was made, to be handed to another user
+ * Creates a profile folder.
+ * @returns everything that was created, so that it can be given to another user
  */
 export async function makeProfile(profile: string): Promise<string[]> {
   const first = path.join(profile, 'Default');

@@ -6,20 +6,20 @@ const PAGE_BYTES = 4096;
 
 export interface TreeFigures {
   processes: number;
-  /** Memory that belongs to these processes alone: what they share (the program, its data) is not counted. */
+  /** Memory that belongs only to these processes: what they share (the program, its data) is not counted. */
   privateBytes: number;
-  /** Processor time of those that live, and of their children that have ended. */
+  /** Processor time of the living processes, and of their children that have ended. */
   cpuMs: number;
 }
 
-/** A process and all it started, by Linux's /proc; null where there is none, or the process has ended. */
+/** A process and all its descendants, from Linux's /proc; null if there is no /proc or the process has ended. */
 export function measureTree(root: number): TreeFigures | null {
   const figures: TreeFigures = { processes: 0, privateBytes: 0, cpuMs: 0 };
   const open = [root];
   for (let pid = open.pop(); pid !== undefined; pid = open.pop()) {
     try {
       const [, resident = 0, shared = 0] = read(pid, 'statm').split(' ').map(Number);
-      // The name is in parentheses and may hold anything: fields are counted from behind it.
+      // The name is in parentheses and may contain anything: fields are counted from its end.
       const fields = read(pid, 'stat')
         .replace(/^.*\) /su, '')
         .split(' ')
@@ -31,7 +31,7 @@ export function measureTree(root: number): TreeFigures | null {
       figures.cpuMs += (user + system + childUser + childSystem) * TICK_MS;
       if (children !== '') open.push(...children.split(' ').map(Number));
     } catch {
-      // It ended meanwhile.
+      // It has ended meanwhile.
     }
   }
   return figures.processes === 0 ? null : figures;

@@ -14,35 +14,35 @@ import { watchTree } from './watch-tree.ts';
 export interface SessionOptions {
   browser: FoundBrowser;
   policy: EgressPolicy;
-  /** What is to be looked at; nothing is loaded yet. */
+  /** The page to load; nothing is loaded yet. */
   url: string;
   budget?: Partial<Budget>;
-  /** No one waits any more. */
+  /** No caller waits any more. */
   signal?: AbortSignal;
 }
 
-/** A page of a browser of its own, every packet of which goes through the scanner's guard. */
+/** A page in its own browser. Every packet goes through the scanner's guard. */
 export interface BrowserSession {
   /** At about:blank. */
   page: Page;
   cdp: CDPSession;
-  /** Next to Playwright's: learns of frames, workers and worklets before they run. */
+  /** Alongside Playwright's: sees frames, workers and worklets before they run. */
   devtools: DevToolsConnection;
   url: string;
   /** Aborts with a BrowserFault when the time, the memory or another part of the budget is used up; the browser ends then. */
   deadline: AbortSignal;
-  /** What is left of the time: who begins nothing new near its end keeps what was seen. */
+  /** The remaining time: near the end, nothing new is started, so that what was seen is kept. */
   leftMs: () => number;
   /** What the guard refused, by host and reason. */
   refused: () => readonly { url: string; reason: string }[];
-  /** A second page with a fresh profile under the same budget, for loading again under a policy. Closed on its own or with the first. */
+  /** A second page with a fresh profile and the same budget, for a load under a policy. Closed separately or with the first. */
   fresh: () => Promise<BrowserSession>;
-  /** Of the first: ends the browser and removes its profile. Of a fresh one: ends that page. */
+  /** For the first page: ends the browser and removes its profile. For a fresh one: closes that page. */
   close: () => Promise<void>;
 }
 
 export interface OpenSession extends BrowserSession {
-  /** What it cost so far. */
+  /** Its cost so far. */
   spent: () => { bytes: number; connections: number; requests: number; cpuMs: number; peakBytes: number };
 }
 
@@ -77,7 +77,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
     clearTimeout(timer);
     options.signal?.removeEventListener('abort', onCancel);
     tree.stop();
-    // Before the guards: no page sees its neighbors go.
+    // Before the guards: pages must not notice that others are closed.
     await launched.kill();
     await Promise.all([...closers].map((close) => close()));
   };

@@ -1,18 +1,18 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Of the folders that hold one browser's profile each. */
+/** Name of the folders that contain one browser's profile each. */
 export const PROFILE_PREFIX = 'palisade-browser-';
-/** A folder without a process id may be of a browser that is just being started. */
+/** A folder without a process id may belong to a browser that is starting. */
 const STARTING_MS = 60_000;
 
-/** Removes what browsers left behind whose process was killed with all it could do for them. */
+/** Removes the profiles of browsers whose driver was killed before it could clean up. */
 export async function sweepProfiles(root: string): Promise<void> {
   const names = (await readdir(root).catch(() => [])).filter((name) => name.startsWith(PROFILE_PREFIX));
   await Promise.all(
     names.map(async (name) => {
       const folder = path.join(root, name);
-      // Another user's folder, or one that another process sweeps: not ours to remove.
+      // Another user's folder, or one that another process is sweeping: not ours to remove.
       if (await isLeft(folder).catch(() => false))
         await rm(folder, { recursive: true, force: true }).catch(() => undefined);
     }),
@@ -31,7 +31,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Of another user: alive.
+    // Owned by another user: alive.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

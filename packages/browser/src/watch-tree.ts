@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts';
 
 const CHECK_MS = 200;
 
-/** Holds the processes of a browser to their memory and processor time. Without /proc it measures nothing. */
+/** Enforces the memory and processor time limits of a browser's processes. Without /proc it measures nothing. */
 export function watchTree(pid: number | null, budget: Budget, onOverrun: (what: string) => void) {
   let cpuMs = 0;
   let peakBytes = 0;

@@ -3,21 +3,21 @@ import type { ConnectOverCDPTransport } from 'playwright-core';
 import { MessageTooLarge, readMessages, type Message } from './messages.ts';
 import { TargetSession, type Attached } from './target-session.ts';
 
-/** Playwright counts from 1; beyond its reach the numbers are ours. */
+/** Playwright's message ids count from 1; ours start beyond its range. */
 const OURS = 1_000_000_000;
-/** Playwright detaches from these as soon as it learns of them. It is never told, so they stay attached. */
+/** Playwright detaches from these as soon as they are announced. It is never notified of them, so they stay attached. */
 const NOT_ITS: ReadonlySet<string> = new Set(['shared_worker', 'worklet', 'shared_storage_worklet', 'auction_worklet']);
 
 type OnTarget = (session: TargetSession, attached: Attached) => void;
 
 /**
- * The one DevTools connection to a browser, which Playwright speaks over and we beside it. Each target that Playwright
- * attaches to stands still until it is told to run: what we say in that moment arrives before Playwright's word.
+ * The only DevTools connection to a browser; Playwright uses it, and so do we. Each target that Playwright
+ * attaches to is paused until it is told to run. Our commands sent during that pause arrive before Playwright's.
  */
 export class DevToolsConnection implements ConnectOverCDPTransport {
   onmessage?: (message: object) => void;
   onclose?: (reason?: string) => void;
-  /** The browser said more at once than is read; the connection ends. */
+  /** The browser sent more at once than is read; the connection ends. */
   onFlood?: () => void;
   readonly #output: Writable;
   readonly #listeners = new Set<OnTarget>();
@@ -48,8 +48,8 @@ export class DevToolsConnection implements ConnectOverCDPTransport {
   }
 
   /**
-   * Called for each frame in a process of its own, worker and worklet, before its first line runs.
-   * @returns stops that
+   * Called for each frame with its own process, worker and worklet, before its first line runs.
+   * @returns a function that stops the calls
    */
   onTarget(listener: OnTarget): () => void {
     this.#listeners.add(listener);
@@ -71,7 +71,7 @@ export class DevToolsConnection implements ConnectOverCDPTransport {
     const about = message.params?.['sessionId'];
     const ours = sessionId !== undefined && this.#kept.has(sessionId);
     if (ours || (method?.startsWith('Target.') && typeof about === 'string' && this.#kept.has(about))) return;
-    // Each in a turn of its own: what Playwright awaits goes on before the next is announced.
+    // One per turn of the event loop: what Playwright awaits continues before the next target is announced.
     setImmediate(() => this.onmessage?.(message));
   }
 
@@ -90,7 +90,7 @@ export class DevToolsConnection implements ConnectOverCDPTransport {
     session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined);
   }
 
-  /** A frame is there before its address is. */
+  /** A frame exists before its address is known. */
   #renamed(params: object): void {
     const { targetInfo } = params as Pick<Attached, 'targetInfo'>;
     for (const session of this.#sessions.values())

@@ -9,21 +9,21 @@ export interface Message {
   error?: { message: string };
 }
 
-/** Of one message: what the process that drives several browsers can hold, and far more than a page needs. */
+/** Maximum size of one message: what a process that drives several browsers can hold, and far more than a page needs. */
 const LARGEST = 64 * 1024 * 1024;
-/** What pages say without end and no one here listens to: not even read. Chromium writes the method first. */
+/** Events that pages can send endlessly and that have no listener here: not even parsed. Chromium writes the method first. */
 const UNHEARD = ['Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Network.resourceChangedPriority'].map(begins);
-/** Counts the bytes of files; an answer in small pieces tells of each. */
+/** Counts the bytes of files; an answer in many small pieces sends one event for each. */
 const DATA = begins('Network.dataReceived');
 const MOST_DATA = 20_000;
 
-/** One message was larger than anything that is asked for. */
+/** A message was larger than any answer expected here. */
 export class MessageTooLarge extends Error {
   override readonly name = 'MessageTooLarge';
 }
 
 /**
- * What a browser with `--remote-debugging-pipe` writes: JSON, each message ended by a zero byte.
+ * Reads what a browser with `--remote-debugging-pipe` writes: JSON messages, each ended by a zero byte.
  * @returns when the pipe has ended
  * @throws MessageTooLarge
  */

@@ -1,6 +1,6 @@
 import type { Message } from './messages.ts';
 
-/** What a session of the DevTools protocol is used for here. */
+/** The part of a DevTools session that is used here. */
 export interface Wire {
   send(method: string, params?: object): Promise<unknown>;
 }
@@ -12,7 +12,7 @@ export interface Attached {
 
 type Listener = (params: never) => void;
 
-/** One target as we see it: a session that Playwright may use as well, by other numbers. */
+/** A target as we see it: a session that Playwright may use as well, under other message ids. */
 export class TargetSession implements Wire {
   readonly #write: (method: string, params: object) => number;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
@@ -27,7 +27,7 @@ export class TargetSession implements Wire {
     this.#write = write;
   }
 
-  /** @throws Error when the target refuses, or has gone */
+  /** @throws Error when the target refuses or is gone */
   send(method: string, params: object = {}): Promise<unknown> {
     if (this.#gone) return Promise.reject(new Error('the target has gone'));
     return new Promise((resolve, reject) => {

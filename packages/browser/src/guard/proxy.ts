@@ -18,11 +18,11 @@ export interface GuardOptions {
   /** Shared by all guards of one scan. */
   spent: Spent;
   budget: Budget;
-  /** Ends everything; also the reason why. */
+  /** Ends everything; its reason says why. */
   signal: AbortSignal;
   /** The budget is used up. */
   onOverrun: (what: string) => void;
-  /** A certificate is judged here, because the browser was told to believe any: where the operator trusts a private authority. */
+  /** Certificates are verified here if the operator trusts a private authority, because then the browser accepts any. */
   judgesTrust: boolean;
 }
 
@@ -31,15 +31,15 @@ export interface Spent {
   connections: number;
 }
 
-/** A connection that said nothing for so long makes room for one that waits. */
+/** A connection that has been silent for this long is closed if another one is waiting. */
 const IDLE_MS = 400;
 const CONNECT_MS = 8_000;
-/** RFC 9110 §7.6.1, and what browsers send to proxies. */
+/** RFC 9110 §7.6.1, and the fields that browsers send only to proxies. */
 const HOP_BY_HOP = /^(?:connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade)$/iu;
 
 /**
- * An HTTP proxy on loopback: all that a browser's pages send comes here, and leaves by the scanner's own door, which
- * resolves, checks and dials. It understands CONNECT and requests in absolute form (RFC 9112 §3.2.2), nothing else.
+ * An HTTP proxy on loopback. Everything that a browser's pages send comes here and leaves through the scanner's egress guard, which
+ * resolves, checks and dials. It supports CONNECT and requests in absolute form (RFC 9112 §3.2.2), nothing else.
  */
 export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
   const { egress, refusals, spent, budget, signal, onOverrun } = options;
@@ -71,7 +71,7 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
     }
   }
 
-  /** Judged by a handshake of our own, with the operator's roots: once for each host and port. */
+  /** Verified in our own handshake with the operator's roots, once for each host and port. */
   function isTrusted(host: string, port: number): Promise<boolean> {
     const key = `${host}:${port}`;
     const known = trusted.get(key);
@@ -126,7 +126,7 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
     if (!url) return refuse('it is no address');
     try {
       const host = egress.admit(url.href).hostname.replace(/^\[|\]$/gu, '');
-      // Port 80 is where WebSockets without TLS go.
+      // Unencrypted WebSockets use port 80.
       if (options.judgesTrust && port !== 80 && !(await isTrusted(host, port))) {
         return refuse('its certificate is not trusted');
       }
@@ -147,7 +147,7 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
     const text = incoming.url ?? '';
     const refuse = (reason: string): void => {
       refusals.add({ url: text.slice(0, 2_000), reason });
-      // Without a word: an answer of ours would be taken for the site's.
+      // Closed without an answer: an answer of ours would be taken for the site's.
       answer.destroy();
     };
     try {

@@ -5,7 +5,7 @@ export interface Refusal {
 
 const MOST = 200;
 
-/** What the guard did not let out, once for each address and reason. */
+/** What the guard refused, once for each address and reason. */
 export function createRefusals() {
   const seen = new Map<string, Refusal>();
   return {

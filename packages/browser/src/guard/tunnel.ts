@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export interface Tunnel {
-  /** When a byte last went through, by performance.now(). */
+  /** Time of the last byte in either direction, by performance.now(). */
   lastAt: () => number;
   end: () => void;
 }
 
-/** Joins the browser's side and the checked connection; each end takes the other along. */
+/** Connects the browser's socket with the checked connection; when one end closes, so does the other. */
 export function joinTunnel(client: Duplex, upstream: Socket, count: (bytes: number) => void): Tunnel {
   let last = performance.now();
   const passing = (chunk: Buffer): void => {

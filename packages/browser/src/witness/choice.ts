@@ -9,7 +9,7 @@ import type { SeenViolation } from './watch.ts';
 
 export const PLACEHOLDER = NONCE_PLACEHOLDER.slice("'nonce-".length, -1);
 
-/** What decides about the scripts and styles of a page, and what each load under it teaches. */
+/** What decides about the scripts and styles of a page, and what each load under it adds. */
 export class Choice implements BuildOptions {
   scripts: BuildOptions['scripts'];
   readonly nonce = PLACEHOLDER;
@@ -19,14 +19,14 @@ export class Choice implements BuildOptions {
   readonly #known: ReadonlySet<string | null>;
 
   /**
-   * Hosts and hashes ask nothing of a server but the field. Where third parties load third parties, or what runs
-   * has no address of the web, only trust that is passed on holds; where there are more parts than anyone keeps hashes of, a nonce.
+   * Hosts and hashes need only the header. If third parties load third parties, or if code runs
+   * that has no web address, only propagated trust works. If there are more parts than anyone maintains hashes for, a nonce.
    */
   constructor({ inline }: PageUse, scripts: readonly BrowserScript[], html: string) {
     const { hashes: served, nonces } = servedParts(html);
     const own = inline.filter(({ directive }) => directive.endsWith('-elem'));
     this.#known = new Set(own.map(({ hash }) => hash));
-    // Where the server writes nonces, scripts may know theirs: what does not is seen in the load.
+    // If the server writes nonces, scripts may know theirs. What does not is found by the load.
     this.#made = nonces ? [] : own.filter(({ hash }) => hash !== null && !served.has(hash));
     const files = scripts.filter(({ kind }) => kind === 'file');
     const passedOn = files.filter(({ party, by_url: by }) => party === 'cross-site' && by !== null).length >= 2;
@@ -54,7 +54,7 @@ export class Choice implements BuildOptions {
         if (violation.type !== 'kInlineViolation' || (violation.hash !== null && value.includes(violation.hash)))
           continue;
         const { directive, hash } = violation;
-        // The same in each load, and made by a script: no server can write a nonce there.
+        // The same in each load, and created by a script: no server can write a nonce there.
         if (hash !== null && this.scripts !== 'hashes' && this.#known.has(hash) && this.beside.size < MOST_HASHES)
           this.beside.add(hash);
         else unstable.set(directive, [...(unstable.get(directive) ?? []), ...culprits(violation, uses, value)]);
@@ -67,7 +67,7 @@ export class Choice implements BuildOptions {
     this.#besideNonce();
   }
 
-  /** What no server stamps is told ahead: each load that only finds it out is one less to try. */
+  /** Found in advance what the server cannot give a nonce to: each load that only discovers it is a wasted trial. */
   #besideNonce(): void {
     if (this.scripts === 'hashes') return;
     const made = this.#made.filter(({ directive }) => this.scripts === 'nonce' || directive === 'style-src-elem');
@@ -76,7 +76,7 @@ export class Choice implements BuildOptions {
   }
 }
 
-/** The elements that a violation may be about. */
+/** The elements that a violation may refer to. */
 function culprits({ directive, hash }: SeenViolation, uses: readonly InlineUse[], value: string): string[] {
   const found = uses.filter(
     (use) =>

@@ -13,11 +13,11 @@ interface DomNode {
 const MOST = 100;
 const KEPT = ['type', 'name', 'id', 'autocomplete'];
 
-/** Fields in closed shadow trees, which no script of ours can see into; of no form. */
+/** Fields in closed shadow trees, which our scripts cannot read, and which belong to no form. */
 export async function closedControls(cdp: CDPSession): Promise<PageReading['controls']> {
   try {
     const { root } = (await cdp.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: DomNode };
-    // It tells of each change from then on.
+    // From now on it reports each change.
     await cdp.send('DOM.disable');
     const found: PageReading['controls'] = [];
     const open: [node: DomNode, hidden: boolean][] = [[root, false]];
@@ -31,7 +31,7 @@ export async function closedControls(cdp: CDPSession): Promise<PageReading['cont
         ...(node.shadowRoots ?? []),
         ...(node.contentDocument ? [node.contentDocument] : []),
       ];
-      // The browser's own, of a video's buttons for example, has nothing of the page.
+      // The browser's own fields, for example a video's controls, contain nothing of the page.
       for (const child of below) if (child.shadowRootType !== 'user-agent') open.push([child, hidden]);
     }
     return found;

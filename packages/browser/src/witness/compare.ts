@@ -2,10 +2,10 @@ import type { Loaded } from './load.ts';
 import { plainUrl } from './bounded.ts';
 import { requestsOf, typeOf } from './requests.ts';
 
-/** The browser asks for it when it likes, and remembers it from page to page. */
+/** The browser requests it at its own discretion, and remembers it across pages. */
 const ICON = /\/favicon\.ico(?:\?|$)/u;
 
-/** Requests of the page itself, without those of frames, which are under policies of their own, and reports. */
+/** The page's own requests, without reports and without those of frames, which have their own policies. */
 export function ownRequests(loaded: Loaded): ReturnType<typeof requestsOf> {
   return requestsOf(loaded.watch).filter(
     ({ frame, type, url }) =>
@@ -16,9 +16,9 @@ export function ownRequests(loaded: Loaded): ReturnType<typeof requestsOf> {
 }
 
 /**
- * What the page asked for without the policy and no longer asks for under it, or asks for in vain. Numbers and random
- * parts of addresses stand for any other: counters and busters of caches differ from load to load. So does which of two
- * banners is shown: another request of the kind to the same place, which was not there before, stands for one that is gone.
+ * What the page requested without the policy and no longer requests, or requests in vain, under it. Numbers and random
+ * parts of addresses match any other: counters and cache busters differ from load to load. The same goes for rotating
+ * banners: a new request of the same kind to the same place stands for one that is gone.
  */
 export function lostRequests(before: Loaded, under: Loaded): string[] {
   const asked = steady(before);
@@ -34,7 +34,7 @@ export function lostRequests(before: Loaded, under: Loaded): string[] {
   return [...new Set(lost.map(({ url }) => plainUrl(url)))];
 }
 
-/** Each once; where the page goes next is a matter of the moment. */
+/** Each once; where the page navigates next does not count. */
 function steady(loaded: Loaded): ReturnType<typeof requestsOf> {
   const all = ownRequests(loaded).filter(({ failed, type }) => !isBlocked(failed) && type !== 'Document');
   return [...new Map(all.map((request) => [pattern(request), request])).values()];

@@ -3,7 +3,7 @@ import { lostRequests } from './compare.ts';
 import { load, type Loaded } from './load.ts';
 import { COLLECTING } from './page-use.ts';
 
-/** Loads a page once more under nothing, where a policy seems to have kept it from asking for something. */
+/** Loads a page once more without any policy, if a policy seems to have prevented a request. */
 export class Control {
   readonly #session: BrowserSession;
   readonly #first: Loaded;
@@ -14,7 +14,7 @@ export class Control {
     this.#first = first;
   }
 
-  /** Those of the addresses that the page asks for each time, as far as one more load can tell. */
+  /** Those addresses that the page requests every time, as far as one more load can show. */
   async steady(lost: readonly string[]): Promise<string[]> {
     if (lost.length === 0) return [];
     const without = await (this.#lost ??= this.#load());

@@ -6,7 +6,7 @@ const MOST = 20;
 
 type Stored = z.infer<typeof BrowserStorage>;
 
-/** Object stores of IndexedDB and caches of Cache Storage, by their names; what lies in them is not read. */
+/** Object stores of IndexedDB and caches of Cache Storage, by name; their contents are not read. */
 export async function databasesOf(cdp: CDPSession, url: string): Promise<Stored[]> {
   const origin = URL.parse(url)?.origin;
   if (!origin?.startsWith('http')) return [];

@@ -3,15 +3,15 @@ import type { LoadOptions } from './load.ts';
 import type { Paused } from './protocol.ts';
 import { stamped } from './stamp.ts';
 
-/** A larger page is handed on as it is: under no policy of ours. */
+/** A larger page is passed on unchanged, under none of our policies. */
 const MAX_HTML = 4 * 1024 * 1024;
 const MAX_NAVIGATIONS = 8;
-/** A document that streams may take so long; one that never ends is cut there. */
+/** The time that a streaming document may take; one that never ends is cut there. */
 const BODY_MS = 4_000;
 const READ_BYTES = 8;
 const READS = 256;
 
-/** Stands between the page's documents and the browser: puts headers under test, keeps the page where it is. */
+/** Intercepts documents between site and browser: adds the headers under test, and keeps the page from navigating away. */
 export class Door {
   headers: [string, string][] = [];
   status: number | null = null;
@@ -34,7 +34,7 @@ export class Door {
 
   async open(): Promise<void> {
     this.#cdp.on('Fetch.requestPaused', (paused) => {
-      // The page may be gone by the time it is answered: then there is nothing to answer.
+      // The page may be gone by the time of the answer: then there is nothing to answer.
       this.#paused(paused).catch(() => undefined);
     });
     const stages = ['Request', 'Response'] as const;
@@ -43,7 +43,7 @@ export class Door {
     });
   }
 
-  /** From now on the page may lead nowhere else. */
+  /** From now on the page may not navigate elsewhere. */
   shut(): void {
     this.#shut = true;
   }
@@ -70,7 +70,7 @@ export class Door {
       await this.#cdp.send('Fetch.failRequest', { requestId, errorReason: 'TimedOut' });
       return;
     }
-    // A larger one is not kept: each load of a page has one.
+    // A larger body is not kept: each load of a page has one.
     this.html = bytes.length > MAX_HTML ? '' : bytes.toString('latin1');
     if (!this.endless && (bytes.length > MAX_HTML || !this.#changes)) {
       await this.#cdp.send('Fetch.continueRequest', { requestId });
@@ -92,8 +92,8 @@ export class Door {
   }
 
   /**
-   * What comes of a document within its time. A read waits until all it asked for is there: each asks for little, and many
-   * are under way.
+   * The part of a document that arrives within its time. A read waits until everything it requested has arrived, so each requests
+   * little, and many are in progress.
    */
   async #beginning(requestId: string): Promise<Buffer> {
     const { stream: handle } = await this.#cdp.send('Fetch.takeResponseBodyAsStream', { requestId });
@@ -134,5 +134,5 @@ export class Door {
   }
 }
 
-/** Of the body as it came over the wire; what is handed on has none of it. */
+/** Headers of the body as it was transferred; the body that is passed on is not encoded. */
 const FRAMING = ['content-length', 'content-encoding', 'transfer-encoding'];

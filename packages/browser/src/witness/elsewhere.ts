@@ -8,7 +8,7 @@ import { digestOf, type ScriptDigest } from './script-digest.ts';
 import type { Served } from './served-bytes.ts';
 import { LASTING, type Watch } from './watch.ts';
 
-/** As Chromium names its targets. */
+/** Chromium's names of target types. */
 const WORKERS: Readonly<Record<string, PlaceKind>> = {
   worker: 'worker',
   shared_worker: 'shared-worker',
@@ -19,13 +19,13 @@ const WORKERS: Readonly<Record<string, PlaceKind>> = {
 };
 const MOST_PLACES = 100;
 const MOST_REQUESTS = 500;
-/** Of one worker; after them it runs on unheard, so that a page cannot keep us busy. */
+/** Scripts of one worker; after that it runs unobserved, so that a page cannot keep us busy. */
 const MOST_PAUSES = 2 * BROWSER_LIMITS.scripts;
 const MAX_SOURCE = 16 * 1024 * 1024;
 
 type PlaceKind = 'frame' | 'worker' | 'shared-worker' | 'service-worker' | 'worklet';
 
-/** A script and what is kept of its text: that is asked for at once, since a worker may be gone a moment later. */
+/** A script and the digest of its text, which is requested immediately: a worker may be gone a moment later. */
 interface PlacedScript {
   parsed: ScriptParsed;
   digest: Promise<ScriptDigest>;
@@ -41,33 +41,33 @@ interface PlacedRequest {
   received: number;
 }
 
-/** A frame in a process of its own, a worker or a worklet: where code runs that the page's own session tells nothing of. */
+/** A frame with its own process, a worker or a worklet: code there is invisible to the page's own session. */
 export interface Place {
   kind: PlaceKind;
-  /** Of the frame it is, or of the target. */
+  /** Id of the frame, or of the target. */
   id: string;
-  /** Its document or its first script; the last that is known. */
+  /** Its document or its first script; the last one known. */
   url: string;
   scripts: PlacedScript[];
   requests: Map<string, PlacedRequest>;
 }
 
 /**
- * All the places of one page beside its own process. Each is stopped before its first line until it is listened to, and
- * a worker before each script of its own until the text was handed over: one that ends at once is heard whole.
+ * All such places of one page outside its own process. Each is paused before its first line until a listener is attached, and
+ * a worker before each of its own scripts until the text was transferred: even one that ends immediately is recorded completely.
  */
 export class Elsewhere {
   readonly places: Place[] = [];
-  /** Frames and workers beyond those that are listened to, and those that ran more scripts than are heard. */
+  /** Frames and workers beyond the limit, and those that ran more scripts than are recorded. */
   unheard = 0;
   #leave: () => void = () => undefined;
 
-  /** Listens from now on, for what the page opens next. */
+  /** Listens from now on for what the page opens next. */
   static async open({ cdp, devtools }: BrowserSession, watch: Watch, scripts: boolean): Promise<Elsewhere> {
     const elsewhere = new Elsewhere(watch, scripts);
     const own = await profileOf(cdp);
     elsewhere.#leave = devtools.onTarget((session, attached) => {
-      // Of this page's profile: other pages under look have their own.
+      // Only targets of this page's profile: other pages are visited at the same time.
       if (attached.targetInfo.browserContextId === own) elsewhere.#attached(session, attached);
     });
     return elsewhere;
@@ -80,20 +80,20 @@ export class Elsewhere {
     this.#wantsScripts = scripts;
   }
 
-  /** Of a request that a frame made. */
+  /** Adds the requests of a frame. */
   initiatorOf(address: string): Initiator | undefined {
     for (const { kind, requests } of this.places)
       if (kind === 'frame') for (const { url, initiator } of requests.values()) if (url === address) return initiator;
     return undefined;
   }
 
-  /** There are workers under the page's own policy: those that came from no address of their own. */
+  /** There are workers under the page's own policy: those that were not loaded from an address. */
   get inherits(): boolean {
     return this.places.some(inheritsPolicy);
   }
 
   /**
-   * Adds what workers asked for.
+   * Adds the requests of workers.
    * @param page id of the frame whose policy such workers are under
    */
   addRequests(watch: Watch, page: string): void {
@@ -103,7 +103,7 @@ export class Elsewhere {
       const inherits = inheritsPolicy({ kind, url: worker });
       const ran = new Set(scripts.map(({ parsed }) => parsed.url));
       for (const { url, method, type: told, initiator, status } of requests.values()) {
-        // Chromium calls what importScripts() asks for `Other`.
+        // Chromium reports requests of importScripts() as `Other`.
         const type = told === 'Other' && ran.has(url) ? 'Script' : told;
         if (url === worker || [...watch.requests.values()].some((one) => one.url === url && one.method === method))
           continue;
@@ -150,7 +150,7 @@ export class Elsewhere {
       if (kind === 'frame') wanted.push(session.send('Debugger.setSkipAllPauses', { skip: true }));
       else wanted.push(session.send('Debugger.setInstrumentationBreakpoint', BEFORE_EACH_SCRIPT));
     }
-    // Each is on its own: a worklet has no network, an ended worker answers nothing.
+    // Each command separately: a worklet has no network, and an ended worker answers nothing.
     void Promise.allSettled(wanted);
   }
 
@@ -160,7 +160,7 @@ export class Elsewhere {
     });
     let pauses = 0;
     child.on('Debugger.paused', () => {
-      // Its text was asked for when it was parsed, and is answered before this.
+      // Its text was requested when it was parsed, and arrives before this.
       pauses += 1;
       if (pauses > MOST_PAUSES) this.unheard += 1;
       child.send(pauses > MOST_PAUSES ? 'Debugger.disable' : 'Debugger.resume').catch(() => undefined);
@@ -173,9 +173,9 @@ export class Elsewhere {
           digest: scriptSource(child, parsed).then((text) => digestOf(text, servedTo(place, parsed))),
         });
     });
-    // Of frames only the page's own requests are waited for: another site's may never rest.
+    // For frames, only the page's own requests are waited for: another site's may never end.
     const waited = place.kind !== 'frame';
-    // Until its first script is there.
+    // Until its first script has arrived.
     if (place.kind === 'worker' || place.kind === 'shared-worker') this.#watch.opened(place.id);
     child.on('Inspector.workerScriptLoaded', () => this.#watch.closed(place.id));
     child.onEnd(() => {
@@ -204,7 +204,7 @@ export class Elsewhere {
   }
 }
 
-/** By now its bytes were counted: the answer with its text comes after them. */
+/** By now its bytes have been counted: the answer with its text arrives after them. */
 function servedTo({ requests }: Place, { url }: ScriptParsed): Served | undefined {
   const request = [...requests.values()].find((one) => one.url === url && one.type !== 'Document');
   return request && { bytes: request.received, charset: '' };
@@ -217,12 +217,12 @@ function inheritsPolicy({ kind, url }: Pick<Place, 'kind' | 'url'>): boolean {
 
 const BEFORE_EACH_SCRIPT = { instrumentation: 'beforeScriptExecution' } as const;
 
-/** Id of the browser context that a page is in. */
+/** Id of the browser context of a page. */
 async function profileOf(cdp: CDPSession): Promise<string | undefined> {
   return (await cdp.send('Target.getTargetInfo')).targetInfo.browserContextId;
 }
 
-/** @returns null when it cannot be had: too large to travel, or gone */
+/** @returns null if it is not available: too large to transfer, or gone */
 export async function scriptSource(wire: Wire, { scriptId, length = 0 }: ScriptParsed): Promise<string | null> {
   if (length > MAX_SOURCE) return null;
   try {
@@ -230,7 +230,7 @@ export async function scriptSource(wire: Wire, { scriptId, length = 0 }: ScriptP
       scriptSource: string;
       bytecode?: string;
     };
-    // WebAssembly has bytes and no text.
+    // WebAssembly has bytes, not text.
     return bytecode === undefined ? text : Buffer.from(bytecode, 'base64').toString('latin1');
   } catch {
     return null;

@@ -14,8 +14,8 @@ const MOST = 10;
 
 /**
  * The strictest Cross-Origin-Embedder-Policy that the answers of a load allow (HTML §7.1.4, Fetch "cross-origin
- * resource policy check"): a frame from elsewhere must send the policy itself, a worker too, anything else be shared or
- * fetched with CORS; `credentialless` asks that of frames and workers alone.
+ * resource policy check"): cross-origin frames and workers must send the policy themselves, anything else must be shared or
+ * fetched with CORS; `credentialless` requires that only of frames and workers.
  */
 function embedding(loaded: Loaded, page: string): Embedding {
   const foreign = requestsOf(loaded.watch).filter(({ url }) => relation(url, page) !== 'same-origin');
@@ -23,7 +23,7 @@ function embedding(loaded: Loaded, page: string): Embedding {
     ({ type, frame, headers }) =>
       type === 'Document' && frame !== loaded.frame && !headers.has('cross-origin-embedder-policy'),
   );
-  // Without the policy of its own, a worker of a page that is isolated does not start, wherever it comes from.
+  // In an isolated page, a worker without its own policy does not start, whatever its origin.
   const workers = loaded.elsewhere.places
     .filter(({ kind, url }) => kind === 'worker' && /^https?:/u.test(url))
     .flatMap(({ url }) => requestsOf(loaded.watch).find((request) => request.url === url) ?? [])
@@ -45,7 +45,7 @@ function embedding(loaded: Loaded, page: string): Embedding {
   return { value: files.length > 0 ? 'credentialless' : 'require-corp', inTheWay };
 }
 
-/** What holds in each of several loads: in one the page's own policy may have kept a file away that another loads. */
+/** What holds in each of several loads: in one, the page's own policy may have blocked a file that another loads. */
 export function embeddingIn(loads: readonly Loaded[], page: string): Embedding {
   const all = loads.map((loaded) => embedding(loaded, page));
   const inTheWay = [...new Set(all.flatMap((one) => one.inTheWay))].slice(0, MOST);

@@ -1,14 +1,14 @@
 import type { CDPSession } from 'playwright-core';
 import { isUnsure, type Served } from './served-bytes.ts';
 
-/** Each is one more request to the site, where its cache does not have the file. */
+/** Each is one more request to the site if the browser's cache does not have the file. */
 const MOST = 10;
 const ANSWER_MS = 2_000;
 const CHUNK = 256 * 1024;
 
 /**
- * Asks the browser for the bytes of files whose text does not show them: of UTF-16 with a byte order mark, in whichever
- * order, and of encodings of several bytes. What does not read as the text that ran is not believed.
+ * Requests from the browser the bytes of files whose text does not determine them: UTF-16 with a byte order mark, in either
+ * byte order, and multi-byte encodings. Bytes that do not decode to the text that ran are discarded.
  */
 export class ExactBytes {
   readonly #cdp: CDPSession;
@@ -28,7 +28,7 @@ export class ExactBytes {
     return exact !== null && reads(exact, served.charset) === text ? { ...served, exact } : served;
   }
 
-  /** @returns null: it is not there, or has another length by now */
+  /** @returns null: it is not available, or now has another length */
   async #load(url: string, length: number): Promise<Buffer | null> {
     const { resource } = await this.#cdp.send('Network.loadNetworkResource', {
       frameId: this.#frameId,
@@ -54,7 +54,7 @@ export class ExactBytes {
   }
 }
 
-/** As browsers do: a byte order mark decides before what is stated (Encoding Standard §6.1). */
+/** As in browsers: a byte order mark overrides the declared encoding (Encoding Standard §6.1). */
 function reads(bytes: Buffer, charset: string): string | null {
   const marked = bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : null; // prettier-ignore
   try {

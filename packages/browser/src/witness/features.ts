@@ -1,7 +1,7 @@
 import { POWERFUL_FEATURES } from '@palisade/scanner/parse/headers/permissions-policy';
 import type { PageReading } from './visit.ts';
 
-/** Interfaces that each ask for one feature of Permissions-Policy, as scripts write them. */
+/** Interfaces that each require one feature of Permissions-Policy, as scripts write them. */
 const SIGNS: readonly (readonly [feature: string, sign: RegExp])[] = [
   ['geolocation', /\bgeolocation\b/u],
   ['camera', /\bgetUserMedia\b/u],
@@ -25,19 +25,19 @@ const SIGNS: readonly (readonly [feature: string, sign: RegExp])[] = [
   ['clipboard-read', /\bclipboard\.read/u],
 ];
 
-/** Features that the text of a script names. */
+/** Features named in the text of a script. */
 export function featuresIn(text: string): string[] {
   return SIGNS.flatMap(([feature, sign]) => (sign.test(text) ? [feature] : []));
 }
 
-/** Features that the scripts that ran name, and that frames are given; sorted. */
+/** Features named by the scripts that ran, and those delegated to frames; sorted. */
 export function featuresUsed(named: readonly string[], frames: PageReading['frames']): string[] {
   const used = new Set(named);
   for (const { allow } of frames) for (const feature of featuresAllowed(allow)) used.add(feature);
   return [...used].toSorted();
 }
 
-/** What browsers' messages say that a policy kept from the page. */
+/** Features that a policy denied to the page, from browser messages. */
 export function featuresRefused(texts: readonly string[]): string[] {
   const said = texts.map((text) => ` ${text.toLowerCase().replaceAll(/[^a-z0-9-]+/gu, ' ')} `);
   return [...POWERFUL_FEATURES].filter((feature) =>
@@ -49,7 +49,7 @@ function featuresAllowed(allow: string | null): string[] {
   return (allow ?? '').split(';').flatMap((part) => /^[a-z-]+/u.exec(part.trim())?.[0] ?? []);
 }
 
-/** The field that switches off what a page does not use; what its frames were given stays theirs. */
+/** The header that disables what a page does not use; features delegated to its frames stay enabled. */
 export function permissionsPolicy(used: readonly string[], frames: PageReading['frames']): string {
   return [...POWERFUL_FEATURES]
     .map((feature) => {

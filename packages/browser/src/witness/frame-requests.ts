@@ -3,19 +3,19 @@ import type { Elsewhere } from './elsewhere.ts';
 import type { Watch } from './watch.ts';
 
 const MOST = 2000;
-/** No frame of the page's own process has such an id. */
+/** No frame in the page's own process has such an id. */
 export const ELSEWHERE = 'another process';
 
 /**
- * Requests of frames that run in a process of their own (other sites') and of workers: the page's own DevTools session
- * has none of them. Playwright listens to each before it runs, and so has the first ones too.
+ * Requests of frames with their own process (other sites') and of workers: the page's own DevTools session
+ * reports none of them. Playwright listens to each before it runs, so it also has the first ones.
  */
 export function frameRequests(page: Page): { addTo(watch: Watch, elsewhere: Elsewhere, main: string): void } {
   const seen = new Map<Request, number | null>();
   page.on('request', (request) => {
     if (seen.size < MOST) seen.set(request, null);
   });
-  // The first script of a worker is asked for by the page and answered to the worker.
+  // The first script of a worker is requested by the page and answered to the worker.
   const answered = new Map<string, { status: number; headers: Record<string, string> }>();
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script' && answered.size < MOST)
@@ -61,7 +61,7 @@ function isOfFrame(request: Request, page: Page): boolean {
   try {
     return request.frame() !== page.mainFrame();
   } catch {
-    // Of a worker, or of a frame that is not there yet.
+    // From a worker, or from a frame that does not exist yet.
     return false;
   }
 }

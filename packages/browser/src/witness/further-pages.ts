@@ -9,10 +9,10 @@ const SIGN_IN =
   /(?:^|[/_.\s-])(?:sign[-\s]?in|log[-\s]?in|auth|account|konto|anmelden|connexion|my-account)(?:[/_.\s-]|$)/iu;
 const CHECKOUT =
   /(?:^|[/_.\s-])(?:check[-\s]?out|cart|basket|payment|pay|kasse|warenkorb|panier|order|donate|buy)(?:[/_.\s-]|$)/iu;
-/** A longer text of a link is a sentence that has such a word in it. */
+/** A longer link text is a sentence that happens to contain such a word. */
 const LONGEST_TEXT = 30;
 
-/** The pages a site is judged by next to its first: those that were given, or sign-in, checkout and an error page. */
+/** The pages a site is judged by in addition to its first: those that were given, or sign-in, checkout and an error page. */
 export function furtherPages(target: WitnessTarget, { loaded }: PageFrom): Next[] {
   const start = loaded.reading?.url ?? target.url;
   if (typeof target.pages !== 'number') {

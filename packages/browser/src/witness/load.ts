@@ -10,54 +10,54 @@ import { readPage, VISIT, type PageReading } from './visit.ts';
 import { Watch } from './watch.ts';
 
 export interface LoadOptions {
-  /** Sent with the page in place of what the site sends under the same names. */
+  /** Sent with the page, replacing the site's headers of the same names. */
   headers?: readonly (readonly [name: string, value: string])[];
-  /** Of the site, left out. */
+  /** Headers of the site to remove. */
   without?: readonly string[];
   stamps?: Stamps;
-  /** Also every script that runs, for the witness; not needed where only violations count. */
+  /** Also records every script that runs; not needed if only violations count. */
   scripts?: boolean;
-  /** The document was seen not to end: what came of it within its time is taken for all of it. */
+  /** The document is known not to end: what arrives within its time is treated as complete. */
   endless?: boolean;
-  /** What a document may take to end. */
+  /** How long a document may take to end. */
   bodyMs?: number;
 }
 
 export interface Loaded {
   watch: Watch;
-  /** The page's own answer, names in lower case; empty when there was none. */
+  /** The headers of the page's own response, names in lower case; empty if there was none. */
   headers: [name: string, value: string][];
   status: number | null;
-  /** Where the document came from: scripts may have given the page another address since. */
+  /** The document's address when it was loaded: scripts may have changed the page's address since. */
   document: string;
-  /** As served, one character a byte. */
+  /** As served, one character per byte. */
   html: string;
-  /** Id of the frame that holds the page. */
+  /** Id of the frame that contains the page. */
   frame: string;
-  /** Null when the page could not be read. */
+  /** Null if the page could not be read. */
   reading: PageReading | null;
   settled: boolean;
   /** The document did not end within its time. */
   endless: boolean;
-  /** Frames of other processes and workers; listens no more. */
+  /** Frames with their own process and workers; no longer listening. */
   elsewhere: Elsewhere;
 }
 
 const LOAD_MS = 10_000;
 const IDLE_MS = 2_500;
-/** Nothing asked for so long: what is still missing will not come. */
+/** No request for this long: what is still missing will not come. */
 const REST_MS = 2_000;
 const AFTER_VISIT_MS = 1_000;
-/** What is kept back of the time of a look. */
+/** Reserved out of the time of a visit. */
 const FOR_READING_MS = 700;
 
 /**
- * Loads the page of a session, waits until it rests, acts a little as a visitor would, and reads it.
+ * Loads the page of a session, waits until it is idle, acts a little as a visitor would, and reads it.
  * @throws NoAnswer when the page never answered
  */
 export async function load(session: BrowserSession, url: string, options: LoadOptions = {}): Promise<Loaded> {
   const { cdp, page, deadline } = session;
-  /** Of a wait, what leaves time to read the page. */
+  /** The part of a wait that leaves time to read the page. */
   const most = (ms: number): number => Math.max(1, Math.min(ms, session.leftMs() - FOR_READING_MS));
   const { frameTree } = await cdp.send('Page.getFrameTree');
   const watch = new Watch(cdp, frameTree.frame.id);
@@ -81,7 +81,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     });
     settled = await loadedOrAtRest(page, watch, most(LOAD_MS - (performance.now() - started)));
   } catch (error) {
-    // A page that still loads something is a page all the same.
+    // A page that is still loading something can be read all the same.
     if (door.status === null) throw new NoAnswer(answerless(error), { cause: error });
     settled = false;
   }
@@ -112,14 +112,14 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   };
 }
 
-/** A load under a policy that refuses nothing inline names nothing inline. */
+/** A load under a policy that blocks nothing inline reports nothing inline. */
 function namesInline({ violations }: Watch, { scripts }: LoadOptions): boolean {
   return scripts === true || violations.some(({ type }) => type === 'kInlineViolation');
 }
 
 /**
- * Waits for a page whose document is read.
- * @returns false: it is neither loaded nor at rest after `most` milliseconds
+ * Waits for a page whose document has been read.
+ * @returns false: it is neither loaded nor idle after `most` milliseconds
  */
 async function loadedOrAtRest(page: BrowserSession['page'], watch: Watch, most: number): Promise<boolean> {
   const over = new AbortController();
@@ -127,7 +127,7 @@ async function loadedOrAtRest(page: BrowserSession['page'], watch: Watch, most: 
     () => true,
     () => false,
   );
-  // A frame that a script wrote and never closed keeps the event back for ever.
+  // A frame that a script wrote and never closed delays the load event forever.
   const rests = async (): Promise<boolean> => {
     while (!over.signal.aborted) {
       if ((await watch.idle(most, over.signal, REST_MS)) && !watch.awaited) return true;
@@ -151,7 +151,7 @@ async function isolatedWorld(cdp: CDPSession, frameId: string): Promise<number |
 
 const EVALUATE_MS = 3_000;
 
-/** @returns null when the page went away, or was too busy to answer */
+/** @returns null if the page went away or was too busy to answer */
 async function evaluate(
   cdp: CDPSession,
   contextId: number,
@@ -166,7 +166,7 @@ async function evaluate(
   return Promise.race([answer, late]);
 }
 
-/** Chromium's own name of what went wrong, without Playwright's words around it. */
+/** Chromium's error code, without Playwright's words around it. */
 function answerless(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const name = /\bnet::(ERR_\w+)/u.exec(text)?.[1];

@@ -1,9 +1,9 @@
-/** The page's server let the browser wait in vain, or refused it: what a browser meets there is the site's doing. */
+/** The page's server refused the browser or never answered it. What a browser gets there is up to the site. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** What an address answered is nothing that a browser shows as a page of its own; the message goes on from "the address". */
+/** An address did not answer with something that browsers show as a page. The message continues after "the address". */
 export class NoPage extends Error {
   override readonly name = 'NoPage';
 }

@@ -16,7 +16,7 @@ export async function openBrowser(proxy: string): Promise<SharedBrowser> {
   return { ...launched, proxy, close: launched.kill };
 }
 
-/** Pages of one shared browser, each with a profile of its own. */
+/** Pages of one shared browser, each with its own profile. */
 export async function openSession(
   shared: SharedBrowser,
   url: string,

@@ -21,19 +21,19 @@ import type { PageReading } from './visit.ts';
 export interface PageFrom {
   loaded: Loaded;
   page: Omit<BrowserPage, 'trials'>;
-  /** The evidence, after the policies that follow from it were put under test. */
+  /** The evidence, after the policies derived from it were tested. */
   tried(): Promise<BrowserPage>;
 }
 
-/** Header fields that browsers act on for security: what 11.6.1 of PCI DSS wants compared. */
+/** Header fields with security effects in browsers: PCI DSS 11.6.1 requires their comparison. */
 const KEPT =
   /^(?:content-security-policy(?:-report-only)?|strict-transport-security|x-frame-options|x-content-type-options|referrer-policy|permissions-policy|feature-policy|cross-origin-(?:opener|embedder|resource)-policy|x-xss-protection|integrity-policy|access-control-allow-origin)$/u;
 
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/u;
 
 /**
- * Loads one page and takes down all that it did. Cookie and storage values stay in the browser.
- * @throws NoPage for a download; of a further page also for what is no HTML, which has no policies
+ * Loads one page and records everything that it did. Cookie and storage values stay in the browser.
+ * @throws NoPage for a download; for a further page also if it is not HTML, which has no policies
  */
 export async function pageFrom(
   session: BrowserSession,
@@ -146,7 +146,7 @@ async function cookiesOf({ page }: BrowserSession, { watch }: Loaded, url: strin
   });
 }
 
-/** Those that stand in the markup, and those that no script can see: of closed shadow trees, objects, frames of frames. */
+/** Forms in the markup, and those that scripts cannot see: in closed shadow trees, objects and nested frames. */
 function framesOf({ reading, elsewhere, frame: main }: Loaded, documents: ReadonlyMap<string, string>, page: string) {
   const seen = reading?.frames ?? [];
   const known = new Set(seen.map(({ url }) => plainUrl(url)));
@@ -159,7 +159,7 @@ function framesOf({ reading, elsewhere, frame: main }: Loaded, documents: Readon
     .map(({ url, sandbox, allow }) => ({ url: plainUrl(url), sandbox, allow, party: partyOf(url, page) }));
 }
 
-/** Of the console, what Chromium itself says about security; not of the policy that was added for collecting. */
+/** From the console: Chromium's own security messages, except those about the policy that was added for collecting. */
 function messagesOf({ watch }: Loaded): BrowserPage['messages'] {
   return watch.messages
     .filter(({ source, category }) => source === 'security' || source === 'violation' || category === 'cors')
@@ -168,7 +168,7 @@ function messagesOf({ watch }: Loaded): BrowserPage['messages'] {
     .map(({ source, level, text }) => ({ source, level, text: cut(text) }));
 }
 
-/** Each form, and each place that one of its buttons sends it to instead. */
+/** Each form, and each place to which one of its buttons submits it instead. */
 function formsOf({ reading, html }: Loaded): BrowserPage['forms'] {
   if (!reading) return [];
   const { forms: served } = servedParts(html);

@@ -9,7 +9,7 @@ import { requestsOf, typeOf } from './requests.ts';
 import { scriptAddresses } from './stamp.ts';
 import type { SeenRequest, SeenViolation } from './watch.ts';
 
-/** Reported only: everything that a page does shows as a violation, and nothing is kept from it. */
+/** Report-only: everything that a page does appears as a violation, and nothing is blocked. */
 export const COLLECTING =
   "default-src 'none'; base-uri 'none'; worker-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
@@ -19,8 +19,8 @@ export function collected({ watch }: Loaded): SeenViolation[] {
 }
 
 /**
- * All that one or more loads of a page used, under the directive that governs it.
- * @param loads the first is the one that collects; the others are under policies on trial
+ * Everything that one or more loads of a page used, by the directive that governs it.
+ * @param loads the first one collects; the others are under policies on trial
  */
 export function pageUse(loads: readonly [Loaded, ...Loaded[]], page: string): PageUse {
   const [first] = loads;
@@ -41,7 +41,7 @@ export function pageUse(loads: readonly [Loaded, ...Loaded[]], page: string): Pa
   const blocked = violations.flatMap(({ blocked: url, directive, type, reportOnly }): PageUse['loads'][number][] =>
     type === 'kURLViolation' && url !== null ? [{ directive, url: whole(url), refused: !reportOnly }] : [],
   );
-  // A refusal last: it says more than the request that it answers.
+  // A refusal comes last: it says more than the request that it answers.
   const all = [...used, ...blocked.toSorted((a, b) => Number(a.refused) - Number(b.refused))];
   const distinct = new Map(
     all.filter(({ directive, url }) => !before.hasLoad(directive, url)).map((one) => [JSON.stringify(one), one]),
@@ -63,18 +63,18 @@ export function pageUse(loads: readonly [Loaded, ...Loaded[]], page: string): Pa
   };
 }
 
-/** The first script of a worker is under worker-src, whatever Chromium calls its request. */
+/** The first script of a worker is governed by worker-src, whatever type Chromium reports. */
 function startsWorker({ url, initiator }: SeenRequest, { elsewhere }: Loaded): boolean {
   const starts = ({ kind, url: first }: Place): boolean => kind !== 'frame' && kind !== 'worklet' && first === url;
   return initiator.type === 'other' && elsewhere.places.some(starts);
 }
 
-/** A frame's requests are under the frame's own policy. */
+/** A frame's requests are governed by the frame's own policy. */
 function foreignFrame(frame: string | undefined, { frame: main }: Loaded): boolean {
   return frame !== undefined && frame !== '' && frame !== main;
 }
 
-/** Chromium gives the scheme alone of data: and blob: addresses. */
+/** For data: and blob: addresses, Chromium reports only the scheme. */
 function whole(blocked: string): string {
   return /^(?:data|blob|filesystem)$/u.test(blocked) ? `${blocked}:` : blocked;
 }
@@ -88,7 +88,7 @@ export function inlineUses(loaded: Loaded, before: RefusedBefore): InlineUse[] {
     if (!isInline(directive) || (address && (reading?.addresses ?? []).length > 0)) return [];
     return [{ directive, hash, element: nameOf(violation, reading) }];
   });
-  // Handlers come without a hash in Chromium's message, and only when they first run: the attributes have them all.
+  // In Chromium's messages, handlers have no hash and appear only when they first run. The attributes have them all.
   const handlersRun = !before.refusesHandlers;
   const handlers = (handlersRun ? (reading?.handlers ?? []) : []).map(({ element, name, text }): InlineUse => ({
     directive: 'script-src-attr',
@@ -105,10 +105,10 @@ export const UNKNOWN_HANDLER: InlineUse = {
   element: 'an event handler that is gone again',
 };
 
-/** What such an address leads to, where it is no more than a link that leads nowhere. */
+/** The code in such an address; null if the link does nothing. */
 const NOTHING = /^javascript:\s*(?:void\s*(?:\(\s*\w*\s*\)|0)|false|null|undefined)?[;\s]*$/iu;
 
-/** Chromium hashes the address with its escapes undone. */
+/** Chromium hashes the address after percent-decoding it. */
 function addressUse({ element, name, text }: PageReading['addresses'][number]): PageUse['addresses'] {
   if (NOTHING.test(text)) return [];
   try {
@@ -122,7 +122,7 @@ function isInline(directive: string): directive is 'script-src-elem' | 'style-sr
   return ['script-src-elem', 'style-src-elem', 'style-src-attr'].includes(directive);
 }
 
-/** By id or class; without one by the line that it stands in, or that made it. */
+/** By id or class; otherwise by the line of its tag, or of the script that created it. */
 function nameOf({ directive, hash, source, address }: SeenViolation, reading: Loaded['reading']): string {
   const at = source === null || source === '' ? 'that is gone again' : `at ${source}`;
   if (address) return `javascript: address ${at}`;

@@ -3,7 +3,7 @@ import { parseIntegrity } from '@palisade/scanner/parse/page/sri';
 import type { Loaded } from './load.ts';
 import { scriptAddresses } from './stamp.ts';
 
-/** Third-party files of the page's own markup whose bytes belong to their address and may be checked: their hashes by address. */
+/** Third-party files in the page's markup whose bytes are fixed by their address and may be checked: their hashes by address. */
 export function pinnable(scripts: readonly BrowserScript[], html: string, page: string): Map<string, string> {
   const stable = scripts.flatMap(({ kind, party, url, fixed, cors, sha384 }) =>
     kind === 'file' && party === 'cross-site' && url !== null && fixed === true && cors === true && sha384 !== ''
@@ -14,16 +14,16 @@ export function pinnable(scripts: readonly BrowserScript[], html: string, page: 
   return new Map(stable.filter(([url]) => elements.has(url)));
 }
 
-/** Addresses of files by what became of their hashes in the loads under trial. */
+/** Addresses of files, by the results of their hashes in the trials. */
 export interface PinResults {
   held: ReadonlySet<string>;
-  /** It did not load, or did not run. */
+  /** It did not load or did not run. */
   broken: ReadonlySet<string>;
-  /** All that there was to try. */
+  /** Everything that could be tried. */
   wanted: ReadonlySet<string>;
 }
 
-/** @returns null where the hash of a file from another site was there, or held; and for files of the site's own */
+/** @returns null if a third-party file had its hash or the hash held; also for the site's own files */
 export function whyUnpinned(
   { party, url, integrity, cors, fixed, sha384 }: BrowserScript,
   { held, broken, wanted }: PinResults,
@@ -36,7 +36,7 @@ export function whyUnpinned(
   return broken.has(url) ? 'changed' : 'not-tried';
 }
 
-/** Those that did not load, or did not run, with their hash in place: other bytes than the text that ran, or not shared when asked so. */
+/** Files that did not load or run with their hash: the bytes differ from the text that ran, or the file is not shared by CORS. */
 export function brokenPins({ watch }: Loaded, pins: ReadonlyMap<string, string>): string[] {
   const failed = new Set([...watch.requests.values()].flatMap((one) => (one.failed === null ? [] : [one.url])));
   for (const { text } of watch.messages) {

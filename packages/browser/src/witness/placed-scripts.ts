@@ -7,25 +7,25 @@ import { UNREAD, type ScriptDigest } from './script-digest.ts';
 import { isOfThePage } from './scripts.ts';
 import type { Watch } from './watch.ts';
 
-/** A place whose scripts never rest answers nothing. */
+/** A place whose scripts never pause answers nothing. */
 const ANSWER_MS = 1_500;
 
-/** A script of the page's own process that ran in one of its frames. */
+/** A script in the page's process that ran in one of its frames. */
 export interface FramedScript {
   /** Address of the frame's document. */
   frame: string;
   parsed: ScriptParsed;
   digest: ScriptDigest;
-  /** It stands in an element, of a frame that a script wrote perhaps. */
+  /** It is in an element, possibly of a frame that a script wrote. */
   written: boolean;
-  /** What asked for it, where that is known. */
+  /** What requested it, if known. */
   by: string | null;
 }
 
-/** Scripts of the page and its frames by address, with what they say where they start workers. */
+/** Scripts of the page and its frames by address, with the code around their worker starts. */
 type Texts = readonly { url: string | null; starting: string }[];
 
-/** What ran beside the page itself: in its frames, workers and worklets. */
+/** What ran outside the page itself: in its frames, workers and worklets. */
 export async function placedScripts(
   { elsewhere, watch }: Pick<Loaded, 'elsewhere' | 'watch'>,
   { framed, texts: known }: { framed: readonly FramedScript[]; texts: Texts },
@@ -83,7 +83,7 @@ function entryOf(
   };
 }
 
-/** What asked for a script of a place: the network tells it of modules and elements, the stack of evaluated and imported ones. */
+/** What requested a script: for modules and elements, the network events say; for evaluated and imported ones, the stack. */
 function pullerIn(
   place: Place,
   parsed: ScriptParsed,
@@ -104,9 +104,9 @@ function pullerIn(
 }
 
 /**
- * The policy that collects forbids workers, in reports only: each report names the line that starts one, in the order in
- * which they start. Of blob: and data: addresses it has the scheme alone.
- * @returns what started a worker of the page itself; null: the page, or more than one that it may have been
+ * The collecting policy forbids workers, report-only: each report names the line that starts one, in the order in
+ * which they start. For blob: and data: addresses it has only the scheme.
+ * @returns what started a worker of the page itself; null: the page, or one of several candidates
  */
 function startsOf(places: readonly Place[], { violations }: Watch, page: string): Map<Place, string | null> {
   const starts = violations.flatMap(({ directive, reportOnly, blocked, source }) => {
@@ -130,8 +130,8 @@ function isAt(url: string, blocked: string): boolean {
 }
 
 /**
- * Of workers of frames and workers nothing tells which script started them. Where one script alone names its file and the call, it is that
- * one; otherwise only the page is known.
+ * For workers of frames and workers, nothing reports which script started them. If exactly one script contains the
+ * file's name and the call, it is that one; otherwise only the page is known.
  */
 function starterOf({ url }: Place, texts: Texts): string | null {
   const file = /^https?:/u.test(url)
@@ -147,7 +147,7 @@ function starterOf({ url }: Place, texts: Texts): string | null {
   return naming.size === 1 ? (only ?? null) : null;
 }
 
-/** As a whole: `worker.js` is not named by `pay-worker.js`. */
+/** As a whole word: `pay-worker.js` does not contain the name `worker.js`. */
 function names(text: string, file: string): boolean {
   for (let at = text.indexOf(file); at !== -1; at = text.indexOf(file, at + 1))
     if (!/[\w.-]/u.test(text.charAt(at - 1)) && (file === 'data:' || !/[\w-]/u.test(text.charAt(at + file.length))))

@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 
 declare const session: CDPSession;
 
-/** playwright-core names the protocol's types in its events alone: here they get names of their own. */
+/** playwright-core has the protocol's types only in its events: here they get names. */
 export type RequestSent = Parameters<Parameters<typeof session.on<'Network.requestWillBeSent'>>[1]>[0];
 export type Initiator = RequestSent['initiator'];
 export type Answer = Parameters<Parameters<typeof session.on<'Network.responseReceived'>>[1]>[0]['response'];

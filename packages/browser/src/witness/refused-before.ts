@@ -4,8 +4,8 @@ import { typeOf } from './requests.ts';
 import type { SeenRequest, SeenViolation } from './watch.ts';
 
 /**
- * What browsers keep from the page without any policy of ours: by the policies that the site sends today or that stand in
- * its markup, and as mixed content. No new policy allows it, and none is blamed for refusing it.
+ * What browsers block without our policies: by the policies in the site's headers or
+ * markup, and as mixed content. No new policy allows it, and none is blamed for blocking it.
  */
 export class RefusedBefore {
   readonly #violations: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export class RefusedBefore {
     this.#mixed = new Set(
       watch.mixed
         .filter(({ resolutionStatus }) => resolutionStatus === 'MixedContentBlocked')
-        // Of frames Chromium names the origin alone.
+        // For frames Chromium reports only the origin.
         .flatMap(({ insecureURL: url }) => [placeOf(url), URL.parse(url)?.origin ?? url]),
     );
   }
@@ -27,7 +27,7 @@ export class RefusedBefore {
     return type === 'kURLViolation' && blocked !== null && this.#mixed.has(placeOf(blocked));
   }
 
-  /** Event handlers of the markup do not run. */
+  /** Event handlers in the markup do not run. */
   get refusesHandlers(): boolean {
     return this.#violations.has(key('kInlineViolation', 'script-src-attr', ''));
   }
@@ -42,7 +42,7 @@ export class RefusedBefore {
   }
 }
 
-/** Handlers come without a hash, some in one load and some in the other. */
+/** Handlers have no hash, and some run in one load, some in another. */
 function keyOf({ type, directive, blocked, hash, source }: SeenViolation): string {
   if (type === 'kURLViolation') return key(type, directive, placeOf(blocked ?? ''));
   return key(type, directive, directive === 'script-src-attr' ? '' : (hash ?? source ?? ''));

@@ -8,14 +8,14 @@ import type { SeenRequest, Watch } from './watch.ts';
 export function partyOf(url: string, page: string): Party {
   return /^(?:data|blob|about|javascript):/iu.test(url)
     ? 'same-origin'
-    : // A socket to the page's own host is the page's own.
+    : // A socket to the page's own host is first-party.
       relation(url.replace(/^ws/iu, 'http'), page);
 }
 
-/** What Chromium's own pages ask for is none of the site's requests. */
+/** Requests of Chromium's own pages are not the site's. */
 const ITS_OWN = /^(?:chrome|chrome-error|devtools|about):/u;
 
-/** Everything the page asked for, in order; data: addresses are no requests. */
+/** Everything the page requested, in order; data: addresses are not requests. */
 export function requestsOf(watch: Watch): SeenRequest[] {
   return [...watch.requests.values()].filter(
     ({ url, type, initiator }) =>
@@ -36,7 +36,7 @@ export function requestEvidence(requests: readonly SeenRequest[], page: string):
   }));
 }
 
-/** The icon is asked for by the browser itself, as a picture. */
+/** The browser itself requests the icon, as an image. */
 export function typeOf({ type, url }: SeenRequest): string {
   return type === 'Other' && /\/favicon\.ico(?:\?|$)/u.test(url) ? 'image' : type.toLowerCase();
 }
@@ -46,7 +46,7 @@ function askedBy({ type }: Initiator): BrowserRequest['by'] {
   return 'other';
 }
 
-/** @returns the document, or the script highest on the stack that has an address */
+/** @returns the document, or the topmost script on the stack that has an address */
 export function initiatorUrl({ url, stack }: Initiator): string | null {
   let frames = stack;
   for (let depth = 0; frames && depth < 5; depth++) {

@@ -5,7 +5,7 @@ import { BROWSER_LIMITS, type BrowserEvidence } from '@palisade/scanner/evidence
 const SCALE = 0.5;
 const QUALITY = 45;
 
-/** What a visitor sees first, at half size. @returns null where the page gives no picture */
+/** What a visitor sees first, at half size. @returns null if no picture can be taken */
 export async function takeScreenshot(cdp: CDPSession): Promise<BrowserEvidence['screenshot']> {
   try {
     const { cssVisualViewport: view } = await cdp.send('Page.getLayoutMetrics');

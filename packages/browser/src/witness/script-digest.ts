@@ -4,19 +4,19 @@ import { featuresIn } from './features.ts';
 import { servedBytes, type Served } from './served-bytes.ts';
 
 /**
- * What is kept of a script: a page can make hundreds of them, each of megabytes, and the process that reads them drives
- * other browsers beside this one.
+ * What is kept of a script: a page can create hundreds of them, each several megabytes long, and the process that reads them drives
+ * other browsers at the same time.
  */
 export interface ScriptDigest {
-  /** Base64; empty: it could not be read. */
+  /** Base64; empty: the text could not be read. */
   sha384: string;
   bytes: number;
   sample: string;
-  /** Powerful features that it names. */
+  /** Powerful features named in it. */
   features: readonly string[];
-  /** What stands around each call that starts a worker or a worklet; empty where there is none. */
+  /** The code around each call that starts a worker or a worklet; empty if there is none. */
   starting: string;
-  /** It makes shadow trees. */
+  /** It creates shadow trees. */
   shadows: boolean;
 }
 
@@ -28,7 +28,7 @@ const STARTS = /\bWorker\b|\bserviceWorker\b|orklet\b/gu;
 const AROUND = 500;
 const MOST_STARTS = 20;
 
-/** @param text that ran; WebAssembly as bytes, one a character; null: it could not be had */
+/** @param text the text that ran; WebAssembly as one character per byte; null: not available */
 export function digestOf(text: string | null, served?: Served): ScriptDigest {
   if (text === null) return UNREAD;
   const bytes = text.startsWith('\0asm') ? Buffer.from(text, 'latin1') : servedBytes(text, served);
@@ -42,7 +42,7 @@ export function digestOf(text: string | null, served?: Served): ScriptDigest {
   };
 }
 
-/** Enough to find it again in a template; whatever could be a key or a session's name is left out. */
+/** Enough to find it again in a template; anything that could be a key or session id is left out. */
 function sampleOf(text: string): string {
   return cut(
     text

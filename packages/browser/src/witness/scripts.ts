@@ -15,19 +15,19 @@ import { initiatorUrl, partyOf } from './requests.ts';
 export interface RanScripts {
   scripts: BrowserScript[];
   total: number;
-  /** Powerful features that they name. */
+  /** Powerful features named in them. */
   features: string[];
-  /** Those with addresses, and what they say where they start workers. */
+  /** Those with addresses, and the code around their worker starts. */
   texts: { url: string | null; starting: string }[];
-  /** Those of frames that share the page's process. */
+  /** Those of frames in the page's process. */
   framed: FramedScript[];
-  /** Documents of the page's frames, by the ids of these. */
+  /** Documents of the page's frames, by frame id. */
   documents: ReadonlyMap<string, string>;
-  /** A script makes shadow trees, which may be closed. */
+  /** A script creates shadow trees, which may be closed. */
   shadows: boolean;
 }
 
-/** Every script that ran in the page and its frames of the same process, with the hash of the text that ran. */
+/** Every script that ran in the page and in its frames of the same process, with the hash of the text that ran. */
 export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): Promise<RanScripts> {
   const all = loaded.watch.scripts.filter((script) => isOfThePage(script) && !isOfWorklet(script));
   const wire: Wire = { send: (method, params) => cdp.send(method as 'Target.getTargets', params) };
@@ -40,7 +40,7 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
   const everything = await Promise.all(
     all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => {
       const text = await scriptSource(wire, script);
-      // Its text goes at once, before the next comes.
+      // Its text is released before the next one arrives.
       return {
         script,
         digest: digestOf(
@@ -64,7 +64,7 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
     const request = byUrl.get(script.url);
     const kind = kindOf(script, {
       ...written,
-      // WebAssembly comes by fetch.
+      // WebAssembly is loaded by fetch.
       file: request?.type === 'Script' || (isModule(script) && request !== undefined && request.type !== 'Document'),
     });
     const file = kind === 'file';
@@ -115,14 +115,14 @@ function isModule({ isModule: module, scriptLanguage }: ScriptParsed): boolean {
   return module === true || scriptLanguage === 'WebAssembly';
 }
 
-/** What came over the wire, where it was a file. */
+/** The transferred bytes, if it was a file. */
 function servedOf(request: SeenRequest | undefined, charset: string | undefined): Served | undefined {
   if (request === undefined || request.type === 'Document') return undefined;
   const stated = /charset\s*=\s*"?([\w-]+)/iu.exec(request.headers.get('content-type') ?? '')?.[1];
   return { bytes: request.received, charset: stated ?? charset ?? '' };
 }
 
-/** Addresses of frames by their ids: those that stand now, and documents of those that have gone. */
+/** Addresses of frames by id: current ones, and documents of those that are gone. */
 async function documentsOf(cdp: CDPSession, { watch }: Loaded): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { type, frame, url } of watch.requests.values())
@@ -138,19 +138,19 @@ async function documentsOf(cdp: CDPSession, { watch }: Loaded): Promise<Map<stri
   return found;
 }
 
-/** Worklets on the page's own thread tell of themselves a second time, as places of their own. */
+/** Worklets on the page's own thread are reported a second time, as separate places. */
 function isOfWorklet({ executionContextAuxData: world }: ScriptParsed): boolean {
   return world?.['type'] === 'worker';
 }
 
-/** The driver's own pieces run in worlds of their own, or without any address and caller before the page. */
+/** The driver's own code runs in isolated worlds, or without address and caller before the page. */
 export function isOfThePage({ executionContextAuxData: world, url, stackTrace, length, hash }: ScriptParsed): boolean {
   if (world?.['type'] === 'isolated' || (length ?? 0) === 0) return false;
   if (/^(?:chrome|chrome-error|chrome-extension|devtools|pptr|debugger|extensions):/u.test(url)) return false;
   return url !== '' || stackTrace !== undefined || !DRIVER.has(hash);
 }
 
-/** What playwright-core 1.65 puts into each frame, by V8's hash of it. */
+/** Code that playwright-core 1.65 injects into each frame, by V8's hash of it. */
 const DRIVER: ReadonlySet<string> = new Set(['e59580f0d374e543849617b451fc394d994a0e7b6226df784728876d22f49fde']);
 
 function kindOf(
@@ -160,11 +160,11 @@ function kindOf(
   if (known.file) return 'file';
   if (known.handler) return 'handler';
   if (url !== '' || known.inline) return 'inline';
-  // Timers and `javascript:` addresses too: text that became code.
+  // Also timers and `javascript:` addresses: text that became code.
   return 'eval';
 }
 
-/** Null where the document itself asked for it. */
+/** Null if the document itself requested it. */
 function scriptBehind(by: string | null | undefined, page: string): string | null {
   return by === undefined || by === null || by === plainUrl(page) ? null : by;
 }
@@ -173,7 +173,7 @@ function readable(origin: string | undefined): boolean {
   return origin === '*';
 }
 
-/** At such an address other bytes are another address: a hash of it holds. */
+/** The address is bound to its bytes, for example by a version: other bytes get another address, so a hash stays valid. */
 function versioned(url: string, cache: string | undefined): boolean {
   if (/\bimmutable\b/iu.test(cache ?? '')) return true;
   const path = URL.parse(url)?.pathname ?? '';

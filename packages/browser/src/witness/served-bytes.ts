@@ -1,17 +1,17 @@
-/** How a file came over the wire. */
+/** How a file was transferred. */
 export interface Served {
-  /** Without encodings of the transfer; 0: not known. */
+  /** Without transfer and content encodings; 0: unknown. */
   bytes: number;
-  /** The answer's, or the document's. */
+  /** The response's charset, or the document's. */
   charset: string;
-  /** The bytes themselves, where they were had. */
+  /** The bytes themselves, if available. */
   exact?: Buffer;
 }
 
 /**
- * The bytes that a script was served as. Browsers hand over its text: without a byte order mark and out of the encoding
- * that it came in, while `integrity` and every other tool take the hash of the bytes. What has the right length is them.
- * @returns the text in UTF-8 where nothing else fits: it was damaged, or in an encoding of several bytes
+ * Reconstructs the bytes of a served script. Browsers give access to its decoded text without byte order mark,
+ * while `integrity` and every other tool hash the bytes. Bytes with the right length are the served ones.
+ * @returns the text in UTF-8 if nothing else fits: it was damaged, or in a multi-byte encoding
  */
 export function servedBytes(text: string, served: Served | undefined): Buffer {
   const plain = Buffer.from(text, 'utf8');
@@ -26,18 +26,18 @@ export function servedBytes(text: string, served: Served | undefined): Buffer {
   return bytes === text.length ? (singleBytes(text, charset) ?? plain) : plain;
 }
 
-/** The length fits no encoding that the text could be put back into, or fits one in two orders. */
+/** The length fits no encoding that the text can be converted to, or fits one in two byte orders. */
 export function isUnsure(text: string, { bytes, charset }: Served): boolean {
   const plain = Buffer.byteLength(text, 'utf8');
   if (bytes === 0 || bytes === plain || bytes === plain + UTF8_MARK.length) return false;
-  // Without a mark, what is stated tells the order.
+  // Without a byte order mark, the declared encoding gives the order.
   if (bytes === 2 * text.length) return !/^utf-16/iu.test(charset);
   return bytes !== text.length || singleBytes(text, charset) === null;
 }
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** In an encoding of one byte a character (Encoding Standard §9). */
+/** In a single-byte encoding (Encoding Standard §9). */
 function singleBytes(text: string, charset: string): Buffer | null {
   let all: string;
   try {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { scanHtml, type HtmlElement } from '@palisade/scanner/parse/page/html-scan';
 
 export interface Stamps {
-  /** For every script and style element, as a server would write it; takes the place of one that the server writes. */
+  /** For every script and style element, as a server would write it; replaces the server's own. */
   nonce?: string;
-  /** `integrity` by absolute address; the element gets `crossorigin` too where it has none. */
+  /** `integrity` by absolute address; the element also gets `crossorigin` if it has none. */
   integrity?: ReadonlyMap<string, string>;
 }
 
@@ -15,26 +15,26 @@ export interface ServedParts {
   hashes: Set<string>;
   /** The server writes nonces. */
   nonces: boolean;
-  /** There is a policy in a `meta` element, which no header takes back. */
+  /** There is a policy in a `meta` element, which no header can undo. */
   policy: boolean;
 }
 
-/** Where scripts and styles of a page stand, and what else its markup says of them. */
+/** Positions of a page's scripts and styles, and other facts from its markup. */
 interface Markup extends Omit<ServedParts, 'nonces'> {
   elements: Pick<HtmlElement, 'name' | 'attributes' | 'at'>[];
   base: string;
   nonces: Set<string>;
 }
 
-/** Of four megabytes there can be a million tags; no page that works comes near. */
+/** Four megabytes can contain a million tags; working pages have far fewer. */
 const LIMITS = { maxTags: 400_000, maxDepth: 2_000, places: true };
 const CSP = /^\s*content-security-policy\s*$/iu;
-/** Such a word stands for itself wherever it stands: no text holds it by chance. */
+/** Such a value is unique: no text contains it by chance. */
 const LEAST_NONCE = 8;
-/** A server writes one. Each is looked for in the whole text. */
+/** The nonces that a server wrote. Each is searched for in the whole text. */
 const MOST_NONCES = 4;
 
-/** Without a tree, which takes strangers' markup more than linear time and memory to build; nothing in a template runs. */
+/** Without a tree, which would take more than linear time and memory for untrusted markup; nothing in a template runs. */
 function read(html: string, page: string): Markup {
   const found: Markup = { elements: [], base: page, nonces: new Set(), forms: [], hashes: new Set(), policy: false };
   let base: string | undefined;
@@ -67,7 +67,7 @@ function read(html: string, page: string): Markup {
   return { ...found, base: URL.parse(base ?? '', page)?.href ?? page };
 }
 
-/** What stands in the markup before any script ran. */
+/** Facts from the markup before any script ran. */
 export function servedParts(html: string): ServedParts {
   const { forms, hashes, nonces, policy } = read(html, 'https://invalid/');
   return { forms, hashes, nonces: nonces.size > 0, policy };
@@ -80,8 +80,8 @@ export function scriptAddresses(html: string, page: string): Set<string> {
 }
 
 /**
- * The same page with attributes added to its script and style elements, nothing else changed.
- * @param html as bytes: each one character, so that no encoding is touched
+ * Adds attributes to the script and style elements of a page and changes nothing else.
+ * @param html one character per byte, so that no encoding is affected
  */
 export function stamped(html: string, page: string, { nonce, integrity }: Stamps): string {
   const { elements, base, nonces } = read(html, page);
@@ -102,7 +102,7 @@ function sourceOf({ name, attributes }: Markup['elements'][number], base: string
   return src === undefined ? undefined : URL.parse(src, base)?.href;
 }
 
-/** The first of several equal attributes counts: one that is there already wins by standing behind. */
+/** Of several attributes with the same name, the first counts, so ours go before an existing one. */
 function attributesFor(
   element: Markup['elements'][number],
   base: string,

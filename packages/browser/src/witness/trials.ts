@@ -20,7 +20,7 @@ import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
 import { cspViolations, otherViolations, permissionViolations } from './violations.ts';
 import type { SeenViolation } from './watch.ts';
 
-/** Each is a load of the page: what three do not reach, a person has to look at. */
+/** Each is a load of the page. What three do not achieve is left to a person. */
 const MOST_TRIES = 3;
 /** A load that is cut short would look like a policy that breaks the page. */
 const LEAST_MS = 2_000;
@@ -28,9 +28,9 @@ const REPLACED = ['content-security-policy', 'content-security-policy-report-onl
 
 export interface Subject {
   session: BrowserSession;
-  /** Where the page ended. */
+  /** The page's final address. */
   url: string;
-  /** The load that collected: nothing kept from the page. */
+  /** The load that collected: nothing was blocked. */
   first: Loaded;
   features: readonly string[];
   scripts: readonly BrowserScript[];
@@ -50,7 +50,7 @@ export interface Trials {
   pins: PinResults;
 }
 
-/** Builds policies from what the page did, loads the page again with them enforced, and says what happened. */
+/** Builds policies from what the page did, loads the page again with them enforced, and reports the results. */
 export async function tryPolicies({ features, ...about }: Subject): Promise<Trials> {
   const control = new Control(about.session, about.first);
   const { first, url } = about;
@@ -69,10 +69,10 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
   let state: Tested | null = null;
   for (let tries = 0; tries < MOST_TRIES && subject.session.leftMs() > LEAST_MS; tries++) {
     const tested = await test(subject, built, embedded.value, { pins, typed });
-    // Ended before the page had answered once: what an earlier try said stands.
+    // Ended before the page answered at all: the result of an earlier trial stands.
     if (tested.loads.length === 0) break;
     state = tested;
-    // Under names that no script had in one piece.
+    // By words that none of the scripts contained in one piece.
     const refused = featuresRefused(newlyRefused(first, state.loads).map(({ directive }) => directive)).filter(
       (feature) => !subject.features.includes(feature),
     );
@@ -103,7 +103,7 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
 interface Tested {
   loads: Loaded[];
   lost: string[];
-  /** Files that did not load with their hash in place. */
+  /** Files that did not load with their hash. */
   broken: string[];
   proven: boolean;
   value: string;
@@ -111,7 +111,7 @@ interface Tested {
   permissions: string;
 }
 
-/** Twice where once was clean: an inline script that differs from load to load is found by the second. */
+/** Loaded twice if the first load was clean: the second finds inline scripts that differ from load to load. */
 async function test(
   subject: Trying,
   { value }: BuiltPolicy,
@@ -145,7 +145,7 @@ async function test(
       if (refused.length + lost.length + broken.length > 0)
         return { loads, lost, broken, proven: false, value, permissions };
     } catch (error) {
-      // What is under way when the time is over says nothing of the policy.
+      // A request in progress when the time is over says nothing about the policy.
       if (subject.session.leftMs() > LEAST_MS && !subject.session.deadline.aborted) throw error;
       break;
     } finally {
@@ -155,7 +155,7 @@ async function test(
   return { loads, lost: [], broken: [], proven: loads.length === 2, value, permissions };
 }
 
-/** What a frame was never given is no matter of the policy under trial. */
+/** Features that were never delegated to a frame are not affected by the policy under trial. */
 function newlyRefused(first: Loaded, loads: readonly Loaded[]): BrowserViolation[] {
   const before = new Set(permissionViolations(first.watch).map(({ directive }) => directive));
   return loads.flatMap(({ watch }) => permissionViolations(watch)).filter(({ directive }) => !before.has(directive));

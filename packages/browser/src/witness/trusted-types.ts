@@ -11,7 +11,7 @@ const MOST_NAMES = 20;
 const MOST_SINKS = 10;
 const MOST_VIOLATIONS = 40;
 
-/** Trusted Types for a page, with the policies that its scripts created while it was collected. */
+/** Trusted Types for a page, with the policies that its scripts created during collection. */
 export function trustedTypesPolicy(first: Loaded): string {
   const names = collected(first).flatMap(({ type, detail }) =>
     type === 'kTrustedTypesPolicyViolation' && detail !== null ? [detail] : [],
@@ -24,8 +24,8 @@ export function trustedTypesPolicy(first: Loaded): string {
 }
 
 /**
- * Tried as report-only: enforced, one missed place would leave the page blank.
- * @param under loads with the policy as it is suggested; none where time was short: then the first load tells of sinks
+ * Tested as report-only: enforced, one missed sink could leave the page blank.
+ * @param under loads with the suggested policy; none if time was short: then the first load tells the sinks
  */
 export function trustedTypes(first: Loaded, value: string, under: readonly Loaded[]): PolicyTrial {
   const all = [first, ...under].flatMap((loaded) =>
@@ -49,7 +49,7 @@ export function trustedTypes(first: Loaded, value: string, under: readonly Loade
   };
 }
 
-/** The type that is wanted, and the line that hands over text in its place. */
+/** The required type, and the line that passes text instead. */
 function placeOf({ type, detail, source }: SeenViolation): string {
   const what = type === 'kTrustedTypesPolicyViolation' ? `policy ${detail ?? ''}`.trim() : (detail ?? 'a trusted type');
   return source === null || source === '' ? what : `${what} at ${source}`;

@@ -27,7 +27,7 @@ export function cspViolations(seen: readonly SeenViolation[]): BrowserViolation[
   );
 }
 
-/** What browsers refuse by the other policies that a page, or what it loads, is under. */
+/** What browsers refuse because of the other policies of a page, or of what it loads. */
 export function otherViolations(watch: Watch): BrowserViolation[] {
   const blocked = watch.blocked.map(({ reason, request }): BrowserViolation => ({
     ...PLAIN,

@@ -1,6 +1,6 @@
 /**
- * Properties as the platform defines them. On documents and forms an element's name hides what is built in: with
- * `<input name="attributes">` a form has no attributes any more, and a page could hide itself so.
+ * Properties as the platform defines them. On documents and forms an element's name hides built-in properties: with
+ * `<input name="attributes">` a form has no attributes any more, and a page could use that to hide.
  */
 const BUILT_IN = `
   const builtIn = (type, name) => {
@@ -24,12 +24,12 @@ const BUILT_IN = `
 `;
 
 /**
- * What a visitor does before they decide anything: scrolls to the end and back, opens what opens, puts the cursor into
- * fields. Nothing is typed, sent or followed. Runs in a world of its own, where the page cannot see it.
+ * What a visitor does before making any decision: scrolls to the end and back, opens menus, focuses
+ * fields. Nothing is typed, submitted or followed. Runs in an isolated world, where the page cannot see it.
  */
 export const VISIT = `(async () => {
   ${BUILT_IN}
-  // What waits for an element to come into view is told with the next picture; a hidden page draws none.
+  // Intersection observers are notified with the next frame; a hidden page draws none.
   const rest = () => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 150); });
   addEventListener('submit', (event) => { event.preventDefault(); event.stopImmediatePropagation(); }, true);
   addEventListener('click', (event) => {
@@ -39,7 +39,7 @@ export const VISIT = `(async () => {
   const end = Math.min(builtIn(Document, 'documentElement')(document).scrollHeight, 20000);
   for (let part = 1; part <= 4; part++) { scrollTo(0, (end * part) / 4); await rest(); }
   scrollTo(0, 0);
-  // The document, and the open shadow trees in it.
+  // The document and its open shadow trees.
   const treesOf = (most) => {
     const trees = [{ all: elementsIn(document), find }];
     for (let at = 0; at < trees.length && trees.length < most; at++)
@@ -51,7 +51,7 @@ export const VISIT = `(async () => {
   };
   const trees = treesOf(200);
   const findAll = (selector) => trees.flatMap(({ find }) => find(selector));
-  // A link to a place in the page, or to nothing, is a button to scripts; any other leads away.
+  // A link to a place in the page, or to nothing, is a button to scripts; any other navigates away.
   const menus = findAll(
     'summary, [aria-haspopup]:not(input), [aria-expanded="false"], nav button, .menu-toggle, .navbar-toggler, [data-toggle], [data-bs-toggle]',
   ).filter((element) => !(element instanceof HTMLFormElement) && !closestOf(element, 'a[href]:not([href^="#"], [href^="javascript:" i]), [disabled]') && !(element.form && element.type === 'submit'));
@@ -65,8 +65,8 @@ export const VISIT = `(async () => {
 })()`;
 
 /**
- * What stands in the page when it has settled, as plain data. Values of fields and storage stay where they are.
- * @param texts also of inline scripts and styles, which are named by their hashes: megabytes, where a page has many
+ * The contents of the settled page, as plain data. Values of fields and storage are not read.
+ * @param texts also of inline scripts and styles, which are named by their hashes: megabytes, if a page has many
  */
 export const readPage = (texts: boolean): string => `(() => {
   ${BUILT_IN}
@@ -88,7 +88,7 @@ export const readPage = (texts: boolean): string => `(() => {
       });
     } catch { return []; }
   };
-  // Names of what lets someone in: an address ends up in histories and referrers, its fragment in reach of every script.
+  // Names of credentials: an address ends up in histories and referrers, its fragment is readable by every script.
   const LETS_IN = /^(?:(?:access|id|auth|refresh|session)[-_]?token|jwt)$/i;
   const addressed = () =>
     [location.search.slice(1), location.hash.replace(/^#[^?]*\\?|^#/, '')].flatMap((part) =>
@@ -101,7 +101,7 @@ export const readPage = (texts: boolean): string => `(() => {
     const [first] = builtIn(Element, 'classList')(element);
     return (builtIn(Element, 'localName')(element) + id + (first ? '.' + first : '')).slice(0, 100);
   };
-  // Forms and frames stand in open shadow trees and in frames of the same origin, too.
+  // Forms and frames can also be in open shadow trees and in frames of the same origin.
   const elements = elementsIn(document);
   const roots = [{ node: document, all: elements, find: findIn, own: true, framed: false }];
   let closed = false;
@@ -111,7 +111,7 @@ export const readPage = (texts: boolean): string => `(() => {
       const shadow = shadowOf(element);
       const inner = shadow ?? (name === 'iframe' || name === 'frame' ? element.contentDocument : null);
       if (inner) {
-        // A frame without an address of its own is under the page's policy.
+        // A frame without its own address is under the page's policy.
         const own = roots[at].own && (shadow !== null || attributeOf(element, 'srcdoc') !== null || /^(?:about:|javascript:|$)/i.test(attributeOf(element, 'src') ?? ''));
         const find = builtIn(shadow ? DocumentFragment : Document, 'querySelectorAll');
         roots.push({ node: inner, all: elementsIn(inner), find, own, framed: roots[at].framed || shadow === null });
@@ -131,7 +131,7 @@ export const readPage = (texts: boolean): string => `(() => {
       if (runs?.protocol === 'javascript:' && addresses.length < 300) addresses.push({ element: describe(element), name, text: runs.href.slice(0, 20000) });
     }
   }
-  // What the markup names and this window had no need of: pictures for other screens, films that no one started, icons.
+  // Resources in the markup that this window did not need: images for other screens, videos that were not started, icons.
   const named = new Map();
   const name = (directive, element, addresses) => {
     for (const address of addresses) {
@@ -150,10 +150,10 @@ export const readPage = (texts: boolean): string => `(() => {
   for (const element of most(ofPolicy('img[srcset], picture > source[srcset]'), 2000))
     name('img-src', element, [...attributeOf(element, 'srcset').slice(0, 20000).matchAll(/(\\S*[^,\\s])(?:\\s[^,]*)?/g)].map(([, address]) => address));
   if (find('link[rel~=icon i]').length === 0) name('img-src', document, ['/favicon.ico']);
-  // Of inline scripts all together: hundreds of large ones are a flood, not a page.
+  // Limit for all inline scripts together: hundreds of large ones are a flood, not a page.
   let room = ${texts ? 8e6 : 0};
   const inlineText = ({ text = '' }) => {
-    // Part of a text has another hash than the whole.
+    // Part of a text has a different hash.
     if (text.length > room) return null;
     room -= text.length;
     return text;
@@ -169,9 +169,9 @@ export const readPage = (texts: boolean): string => `(() => {
       method: attributeOf(form, 'method')?.toLowerCase() ?? 'get',
       password: builtIn(Element, 'querySelector')(form, 'input[type=password]') !== null,
       framed: roots.some(({ framed, all }) => framed && all.includes(form)),
-      // As written: how it is known again in the markup.
+      // As written, so that it is recognised in the markup.
       written: cut([attributeOf(form, 'action'), attributeOf(form, 'method')].join(' '), 2000),
-      // A button may send the form elsewhere.
+      // A button may submit the form elsewhere.
       buttons: most(builtIn(Element, 'querySelectorAll')(form, '[formaction]'), 10).map((button) => ({
         action: URL.parse(attributeOf(button, 'formaction'), baseOf(form))?.href ?? null,
         method: (attributeOf(button, 'formmethod') ?? attributeOf(form, 'method'))?.toLowerCase() ?? 'get',
@@ -209,7 +209,7 @@ export interface PageReading {
   charset: string;
   title: string;
   base: string | null;
-  /** `framed`: of a frame of the page's own origin. */
+  /** `framed`: in a frame of the page's own origin. */
   forms: {
     action: string | null;
     method: string;
@@ -221,9 +221,9 @@ export interface PageReading {
   }[];
   controls: { name: string; form: number; attributes: [string, string][] }[];
   places: string[];
-  /** There are elements of its own making that show no tree: they may have a closed one. */
+  /** There are custom elements without a visible tree: they may have a closed one. */
   closed: boolean;
-  /** `own`: under the page's policy, not that of a frame around it. */
+  /** `own`: under the page's policy, not that of a surrounding frame. */
   frames: { own: boolean; url: string; sandbox: string | null; allow: string | null }[];
   scripts: { src: string | null; integrity: string | null; text: string | null; element: string }[];
   styles: { element: string; text: string | null }[];

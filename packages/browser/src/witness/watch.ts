@@ -20,12 +20,12 @@ export interface SeenRequest {
   type: string;
   frame: string | undefined;
   initiator: Initiator;
-  /** `navigate`, `no-cors`, `cors` …: what the browser itself says of it; null where it did not. */
+  /** Request mode: `navigate`, `no-cors`, `cors` …, as the browser reports it; null if it did not. */
   mode: string | null;
   status: number | null;
   /** In lower case. */
   headers: ReadonlyMap<string, string>;
-  /** Bytes of the answer, without encodings of the transfer; 0: not told. */
+  /** Bytes of the response, without transfer and content encodings; 0: not reported. */
   received: number;
   failed: string | null;
 }
@@ -36,20 +36,20 @@ export interface SeenViolation {
   type: CspIssue['contentSecurityPolicyViolationType'];
   reportOnly: boolean;
   source: string | null;
-  /** `sha256-…` of an inline script or style, as Chromium names it in its message. */
+  /** `sha256-…` of an inline script or style, from Chromium's message. */
   hash: string | null;
-  /** Of Trusted Types: the name of the policy that was created, or the type that a sink wants. */
+  /** For Trusted Types: the name of the policy that was created, or the type that a sink requires. */
   detail: string | null;
-  /** It was a `javascript:` address, of which Chromium names no hash. */
+  /** It was a `javascript:` address, for which Chromium reports no hash. */
   address: boolean;
   node: number | null;
 }
 
 const MOST = 2000;
-/** Fewer would blame a page for a moment of rest between two of its requests. */
+/** With less, a page would be blamed for a moment of idleness between two of its requests. */
 const QUIET_MS = 120;
 
-/** All that one load of one page tells over the DevTools protocol, as it comes. Nothing runs in the page for it. */
+/** Everything that one load of one page reports over the DevTools protocol, as it arrives. Nothing runs in the page for it. */
 export class Watch {
   readonly requests = new Map<string, SeenRequest>();
   readonly scripts: ScriptParsed[] = [];
@@ -58,9 +58,9 @@ export class Watch {
   readonly blocked: BlockedIssue[] = [];
   readonly corsIssues: CorsIssue[] = [];
   readonly messages: LogEntry[] = [];
-  /** Names of cookies that answers set. */
+  /** Names of cookies set by responses. */
   readonly answerCookies = new Set<string>();
-  /** What is waited for, with the document that asked for it. */
+  /** Requests in progress, with the document that sent them. */
   readonly #open = new Map<string, string>();
   readonly #modes = new Map<string, string>();
   #message = '';
@@ -70,8 +70,8 @@ export class Watch {
   readonly #main: string;
 
   /**
-   * Listens before anything is loaded; what it listens to is switched on by the caller.
-   * @param main id of the frame that holds the page: another frame's document may end in another process, unseen
+   * Listens before anything is loaded; the caller enables the events.
+   * @param main id of the frame that contains the page: another frame's document may end in another process, unseen
    */
   constructor(cdp: CDPSession, main: string) {
     this.#main = main;
@@ -114,14 +114,14 @@ export class Watch {
     cdp.on('Audits.issueAdded', ({ issue }) => this.#issue(issue.details));
   }
 
-  /** Documents of frames that have not answered. */
+  /** Documents of frames that have not been answered. */
   get awaited(): boolean {
     for (const { type, status, failed } of this.requests.values())
       if (type === 'Document' && status === null && failed === null) return true;
     return false;
   }
 
-  /** Resolves when nothing was under way for a moment, when `most` milliseconds are over, or at the signal: then false. */
+  /** Resolves with true when nothing was in progress for a moment; with false after `most` milliseconds or at the signal. */
   async idle(most: number, signal: AbortSignal, quiet = QUIET_MS): Promise<boolean> {
     const until = performance.now() + most;
     while (!signal.aborted && performance.now() < until) {
@@ -135,7 +135,7 @@ export class Watch {
   #sent(event: RequestSent): void {
     const { requestId, request, type = 'Other', frameId, initiator, redirectResponse, loaderId, documentURL } = event;
     if (redirectResponse) {
-      // A redirect goes on under the same id: what was asked first is a request of its own.
+      // A redirect continues under the same id: the first request counts separately.
       const before = this.requests.get(requestId);
       if (before) {
         this.requests.delete(requestId);
@@ -149,11 +149,11 @@ export class Watch {
       { url: request.url, method: request.method, type: kind, frame: frameId, initiator },
       loaderId,
     );
-    // The first script of a worker: its end is told to that worker alone, which is waited for itself.
+    // The first script of a worker: its end is reported only to that worker, which is waited for separately.
     if (loaderId === '' && documentURL === request.url) this.closed(requestId);
   }
 
-  /** Of what a document asked for that has gone no one tells the end. */
+  /** Nothing reports the end of requests whose document is gone. */
   #leave(loader: string): void {
     for (const [id, asker] of this.#open) if (asker !== '' && asker !== loader) this.closed(id);
   }
@@ -184,7 +184,7 @@ export class Watch {
     request.headers = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   }
 
-  /** Header fields of an answer, of another process too. */
+  /** Header fields of a response, also in another process. */
   setCookies(headers: Readonly<Record<string, string>>): void {
     for (const [name, value] of Object.entries(headers)) {
       if (name.toLowerCase() !== 'set-cookie' || this.answerCookies.size >= MOST) continue;
@@ -192,7 +192,7 @@ export class Watch {
     }
   }
 
-  /** Something began that this session tells nothing of: a worker, say. */
+  /** Something has started that this session reports nothing about, such as a worker. */
   stirred(): void {
     this.#changed = performance.now();
   }
@@ -215,7 +215,7 @@ export class Watch {
     if (details.corsIssueDetails) push(this.corsIssues, details.corsIssueDetails);
   }
 
-  /** Chromium writes the message first and the issue after it: what the one names belongs to the other. */
+  /** Chromium writes the message first and the issue after it: details in the one belong to the other. */
   #violation(csp: CspIssue): SeenViolation {
     const { contentSecurityPolicyViolationType: type, sourceCodeLocation: at } = csp;
     const said = SAID[type]?.exec(this.#message)?.[1] ?? null;
@@ -235,14 +235,14 @@ export class Watch {
   }
 }
 
-/** What Chromium's messages name of a violation, and its issues do not. */
+/** Details of a violation that are in Chromium's messages, but not in its issues. */
 const SAID: Partial<Record<SeenViolation['type'], RegExp>> = {
   kInlineViolation: /a hash \('(sha256-[A-Za-z0-9+/=]{44})'\)/u,
   kTrustedTypesSinkViolation: /'(Trusted(?:HTML|ScriptURL|Script))'/u,
   kTrustedTypesPolicyViolation: /TrustedTypePolicy named '([^']+)'/u,
 };
 
-/** Streams that stay open: waiting for their end would wait for ever. */
+/** Streams that stay open: they would be waited for forever. */
 export const LASTING: ReadonlySet<string> = new Set([
   'WebSocket',
   'EventSource',
@@ -252,7 +252,7 @@ export const LASTING: ReadonlySet<string> = new Set([
 ]);
 const OTHER: Initiator = { type: 'other' };
 
-/** Chromium 156 calls it `Other`. */
+/** Chromium 156 reports it as `Other`. */
 function isReport(headers: Readonly<Record<string, string>>): boolean {
   return Object.entries(headers).some(([name, value]) => /^content-type$/iu.test(name) && REPORT.test(value));
 }

@@ -13,13 +13,13 @@ export interface WitnessTarget {
   url: string;
   host: string;
   registrableDomain: string | null;
-  /** Addresses of the same site to load too, or how many of them to find; the first page is not counted. */
+  /** Addresses of the same site to load as well, or how many of them to find; the first page is not counted. */
   pages: readonly string[] | number;
-  /** False: no policies are tried, which takes several loads of each page. */
+  /** False: no policies are tested, which takes several loads of each page. */
   trials?: false;
 }
 
-/** Less is not worth beginning something. */
+/** With less time than this, nothing new is started. */
 const LEAST_MS = 900;
 
 function hasTime({ deadline, leftMs }: BrowserSession): boolean {
@@ -32,8 +32,8 @@ function whyEnded({ deadline }: BrowserSession): string {
 }
 
 /**
- * Loads a page in a real browser, and up to four more of the same site, and writes down what they did; then puts the
- * policies that follow from it under test.
+ * Loads a page in a real browser, and up to four more of the same site, and records what they did; then
+ * tests the policies derived from it.
  * @param session used for the first page; closed by the caller
  * @throws Error when the first page cannot be loaded
  */
@@ -41,7 +41,7 @@ export async function witness(session: BrowserSession, target: WitnessTarget): P
   const version = session.page.context().browser()?.version() ?? 'unknown';
   const first = await pageFrom(session, { asked: target.url, found: 'start' });
   const screenshot = hasTime(session) ? await takeScreenshot(session.cdp) : null;
-  // All pages first, then what takes several loads of each: where time is short, every page was seen.
+  // First all pages, then the tests, which take several loads of each: if time is short, every page was seen.
   const seen = [first];
   const leftOut: string[] = [];
   let late = false;
@@ -80,8 +80,8 @@ export async function witness(session: BrowserSession, target: WitnessTarget): P
 }
 
 /**
- * What goes wrong with a further page is not the site's fault in the report of another page: it is left out.
- * @returns why, where it was not seen
+ * Errors of a further page must not become faults of the site in the report on another page: the page is left out.
+ * @returns the reason if it was not seen
  */
 async function further(session: BrowserSession, next: Parameters<typeof pageFrom>[1]): Promise<PageFrom | string> {
   let own: BrowserSession | undefined;
@@ -95,7 +95,7 @@ async function further(session: BrowserSession, next: Parameters<typeof pageFrom
   }
 }
 
-/** @returns why a page that was seen is none of its own in this report; null where it is; empty where that says nothing */
+/** @returns why a page that was seen does not count separately in this report; null if it does; empty if there is nothing to say */
 function notKept(
   { url, asked, found }: PageFrom['page'],
   seen: readonly PageFrom[],
@@ -104,7 +104,7 @@ function notKept(
   const start = seen[0]?.page.url ?? target.url;
   if (relation(url, start) === 'cross-site' && relation(url, target.url) === 'cross-site')
     return `leads to ${URL.parse(url)?.host ?? 'nowhere'}, another site`;
-  // A query that was asked for may be all that tells pages apart; what a redirect adds is none.
+  // A requested query may be the only difference between pages; a query added by a redirect is not one.
   const byQuery = found === 'given' && URL.parse(asked)?.search !== '';
   const same = seen.find(({ page }) => page.url === url || (!byQuery && samePath(page.url, url)));
   if (!same) return null;
@@ -116,7 +116,7 @@ function samePath(one: string, other: string): boolean {
   return a?.origin === b?.origin && a?.pathname === b?.pathname;
 }
 
-/** Path, on another host with that host. */
+/** The path; on another host, including the host. */
 function placeOf(url: string, start: string): string {
   const at = new URL(url);
   return `${at.host === URL.parse(start)?.host ? '' : `//${at.host}`}${at.pathname}${at.search}`;
