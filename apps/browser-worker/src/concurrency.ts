@@ -1,11 +1,11 @@
 import { availableParallelism, totalmem } from 'node:os';
 
-/** Of one look: its browser's bound, and its share of the process that drives it. */
+/** For one visit: its browser's limit, and its share of the process that drives it. */
 const LOOK_BYTES = 900 * 1024 * 1024;
-/** For this worker, the system and whatever else runs beside it. */
+/** For this worker, the system and everything else on the machine. */
 const OTHERS_BYTES = 1024 * 1024 * 1024;
 
-/** Looks at once: as many as memory bears, and no more than there are processors. */
+/** Visits at once: as many as fit in memory, and no more than there are processors. */
 export function looksAtOnce(
   limit = process.constrainedMemory(),
   processors = availableParallelism(),

@@ -16,7 +16,7 @@ describe('the process that drives browsers', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Plays a looker that does `once` at its first order, and answers as it should in its second life. */
+  /** Simulates a driver process that does `once` at its first order, and answers correctly after it was replaced. */
   const looker = async (first: string) => {
     const [entry, mark] = [path.join(folder, `${Math.random()}.mjs`), path.join(folder, `${Math.random()}`)];
     await writeFile(
@@ -56,9 +56,9 @@ process.stdin.on('end', () => process.exit(0));`,
     one.close();
   });
 
-  it('that hangs is killed when its time and a grace are over', { timeout: 60_000 }, async () => {
+  it('is killed if it hangs after its time and a grace period', { timeout: 60_000 }, async () => {
     const { looker: one } = await looker('for (;;);');
-    // The grace is eight seconds; less than nothing of the look's own time leaves a moment of it.
+    // The grace period is eight seconds; a negative time for the visit leaves a moment of it.
     await expect(one.look({ ...WANTED, wallMs: -7_000 }, never)).rejects.toThrow(/SIGKILL/u);
     expect(await one.look(WANTED, never)).toMatchObject({ seen: '{}' });
     one.close();

@@ -10,7 +10,7 @@ type Wanted = Pick<Extract<Order, { type: 'look' }>, 'url' | 'pages' | 'wallMs'>
 
 export interface Looker {
   /**
-   * @throws Error when the process died under it
+   * @throws Error when the process died during the visit
    */
   look(wanted: Wanted, signal: AbortSignal): Promise<Answer>;
   /** Of all browsers so far. */
@@ -27,7 +27,7 @@ export interface LookerOptions {
 }
 
 const ENTRY = fileURLToPath(new URL('looker.ts', import.meta.url));
-/** What a look may take beyond its time before the process counts as stuck. */
+/** How far a visit may exceed its time before the process counts as stuck. */
 const GRACE_MS = 8_000;
 
 interface Waiting {
@@ -35,7 +35,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Keeps one looker running: one that dies is replaced when the next look is wanted. */
+/** Keeps one driver process running: one that dies is replaced at the next visit. */
 export function createLooker({ policy, browser, onDeath, entry = ENTRY }: LookerOptions): Looker {
   let child: ChildProcess | null = null;
   let closed = false;
@@ -53,7 +53,7 @@ export function createLooker({ policy, browser, onDeath, entry = ENTRY }: Looker
   };
   const start = (): void => {
     const started = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=256', entry], {
-      // Nothing of our environment: neither secrets nor where they could be used.
+      // It inherits nothing of our environment: neither secrets nor the addresses where they could be used.
       env: { NODE_ENV: 'production', TZ: 'UTC', PATH: '/usr/bin:/bin' },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
@@ -67,7 +67,7 @@ export function createLooker({ policy, browser, onDeath, entry = ENTRY }: Looker
     createInterface({ input: started.stdout }).on('line', (line) => {
       const answer = parsed(line);
       const waiter = answer && waiting.get(answer.id);
-      // What was not asked for is no answer of ours.
+      // An answer without an order is ignored.
       if (!waiter) return void started.kill('SIGKILL');
       waiting.delete(answer.id);
       cpuMs += answer.cpuMs;
@@ -90,7 +90,7 @@ export function createLooker({ policy, browser, onDeath, entry = ENTRY }: Looker
       const cancel = (): void => tell({ type: 'cancel', id });
       signal.addEventListener('abort', cancel, { once: true });
       const stuck = child;
-      // Its browsers end with their pipes.
+      // Its browsers end when their pipes are closed.
       const timer = setTimeout(() => stuck?.kill('SIGKILL'), wanted.wallMs + GRACE_MS);
       tell({ type: 'look', id, ...wanted });
       try {

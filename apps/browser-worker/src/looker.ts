@@ -1,6 +1,6 @@
 /**
- * The process that drives browsers, started by looker-process.ts. It has no secret, no database and no queue: it is
- * told where to look and says what was seen.
+ * The process that drives browsers, started by looker-process.ts. It has no secret, no database and no queue. It
+ * receives orders to visit pages and returns what was seen.
  */
 import { createInterface } from 'node:readline';
 import { lookAt } from '@palisade/browser/look';
@@ -12,7 +12,7 @@ import type { Answer, Order } from './protocol.ts';
 const running = new Map<string, AbortController>();
 let settings: Extract<Order, { type: 'settings' }> | undefined;
 
-// Its supervisor decides when it ends, and takes it along when it ends itself.
+// The supervisor decides when this process ends, and ends it together with itself.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 function follow(order: Order): void {

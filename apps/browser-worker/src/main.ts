@@ -42,7 +42,7 @@ const backend = createBackend({
 });
 const concurrency = looksAtOnce();
 const policy = policyFrom(config);
-// Before the first browser.
+// Before the first browser starts.
 closeInherited();
 const looker = createLooker({
   policy,
@@ -54,7 +54,7 @@ const worker = backend.worker(
   (payload, { signal }) => runBrowserJob({ db, looker, log }, payload, signal),
   {
     concurrency,
-    // A look whose worker died is late: its scan does without.
+    // After a worker died during a visit, a retry would be too late: the scan continues without it.
     maxStalledCount: 0,
     awaited: true,
   },

@@ -12,7 +12,7 @@ const page = (script: string) => ({
   body: `<!doctype html><title>t</title><body><script>${script}</script>`,
 });
 
-/** What each makes the process hold that drives its browser, which drives that of the neighbor too. */
+/** Data that each page makes the driver process hold, which also drives its neighbor's browser. */
 const HOSTILE = {
   // Scripts of 15 MB each, kept alive.
   '/sources': page(
@@ -25,7 +25,7 @@ const HOSTILE = {
   '/named': page("document.title = 'x'.repeat(5e7); location.hash = 'x'.repeat(1e6)"),
 };
 
-describe.skipIf(!found || process.platform !== 'linux')('two looks in one process', () => {
+describe.skipIf(!found || process.platform !== 'linux')('two visits in one process', () => {
   let lab: Lab;
   beforeAll(async () => {
     lab = await startLab({

@@ -3,18 +3,18 @@ import type { FoundBrowser } from '@palisade/browser/find-browser';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { z } from 'zod';
 
-/** JSON lines, orders on the looker's standard input, answers on its standard output. */
+/** JSON lines: orders on the process's standard input, answers on its standard output. */
 export type Order =
   | { type: 'settings'; policy: EgressPolicy; browser: FoundBrowser }
   | { type: 'look'; id: string; url: string; pages: FurtherPages; wallMs: number }
   | { type: 'cancel'; id: string };
 
-/** Read as hostile input: a page may have taken the process over. */
+/** Parsed as hostile input: a page may have taken over the process. */
 export const Answer = z.object({
   id: z.uuid(),
   /** `gathered(BrowserEvidence)` as JSON. */
   seen: z.string(),
-  /** Of the browser, in milliseconds of processor time and bytes of private memory. */
+  /** Cost of the browser: milliseconds of processor time and bytes of private memory. */
   cpuMs: z.number().nonnegative(),
   peakBytes: z.number().nonnegative(),
   fault: z.string().max(1_000).optional(),

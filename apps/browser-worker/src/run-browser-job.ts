@@ -11,12 +11,12 @@ interface BrowserJobDeps {
   log: Logger;
 }
 
-/** Less is not worth a start: no page is loaded and looked at in it. */
+/** With less time, no page can be loaded and read, so no browser is started. */
 const LEAST_MS = 2_000;
-/** For the way back: what was seen until then still arrives in time. */
+/** Reserved for the way back, so that what was seen until then still arrives in time. */
 const HANDOVER_MS = 500;
 
-/** @returns `gathered(BrowserEvidence)`, packed: for the worker that holds the scan */
+/** @returns `gathered(BrowserEvidence)`, compressed, for the worker that runs the scan */
 export async function runBrowserJob(
   { db, looker, log }: BrowserJobDeps,
   { scanId, dueAt }: { scanId: string; dueAt: number },

@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('gives the one from npm its libraries, however it is named', async () => {
+it('sets the library path for the browser from npm, however it is named', async () => {
   const env = { LD_LIBRARY_PATH: path.join(folder, 'lib') };
   expect(await findBrowser(program, folder)).toMatchObject({ env, source: 'named' });
   expect(await findBrowser(program, `${folder}/`)).toMatchObject({ env });
   expect(await findBrowser(program, '/elsewhere')).toMatchObject({ env: {} });
 });
 
-it('is none where that is wanted, and says what is no program', async () => {
+it('finds none if it is off, and reports a path that is not a program', async () => {
   expect(await findBrowser('off', folder)).toBeNull();
   await expect(findBrowser(path.join(folder, 'none'))).rejects.toThrow('is no program that can be run');
 });

@@ -12,7 +12,7 @@ const page = (script: string): SiteAnswer => ({
 const worker = (text: string): string =>
   `new Worker(URL.createObjectURL(new Blob([${JSON.stringify(text)}], { type: 'text/javascript' })));`;
 
-/** Each goes on for ever, or takes all it can have. */
+/** Each goes on forever, or takes everything it can get. */
 const HOSTILE: Readonly<Record<string, string>> = {
   '/worker-bomb': worker('const all = []; for (;;) all.push(new Uint8Array(8e6).fill(1))').repeat(3),
   '/workers': `for (let n = 0; n < 2000; n += 1) ${worker('close()')}`,
@@ -33,7 +33,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   '/frames': `setInterval(() => { for (let n = 0; n < 20; n += 1) document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: '<p>x' })) }, 0)`,
   '/storage': `for (let n = 0; n < 5000; n += 1) { try { localStorage.setItem('k'.repeat(500) + n, 'v'.repeat(400)); document.cookie = 'c' + n + '=' + 'v'.repeat(3000) } catch {} }`,
 };
-/** `ALL_PAGES=1` tries all, which takes minutes; the suite those whose way to harm has no like among the rest. */
+/** `ALL_PAGES=1` tries all pages, which takes minutes; the suite tries one page for each way to do harm. */
 const PATHS = process.env['ALL_PAGES']
   ? Object.keys(HOSTILE)
   : ['/worker-bomb', '/workers', '/debugger', '/evals', '/console', '/frames'];
@@ -41,7 +41,7 @@ const BUDGET = { wallMs: 6_000, cpuMs: 6_000 };
 /** For starting and ending a browser on a busy machine. */
 const AROUND_MS = 9_000;
 
-describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a look at a hostile page', () => {
+describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a visit to a hostile page', () => {
   let lab: Lab;
   beforeAll(async () => {
     const routes = Object.fromEntries(Object.entries(HOSTILE).map(([path, script]) => [path, page(script)]));
@@ -52,7 +52,7 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a look at a h
   });
   afterAll(() => lab.close());
 
-  it.each(PATHS)('%s ends in time, and keeps no one', { timeout: 60_000 }, async (path) => {
+  it.each(PATHS)('%s ends in time, and blocks no one', { timeout: 60_000 }, async (path) => {
     if (!found) throw new Error('no browser');
     const target = { ...parseTarget(lab.url('evil.test', path), lab.policy), pages: 0 };
     const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -67,12 +67,12 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a look at a h
     const ms = performance.now() - started;
     delay.disable();
     expect(ms).toBeLessThan(BUDGET.wallMs + AROUND_MS);
-    // What the page says in floods is read between other things.
+    // A page's flood of messages is read in between other work.
     expect(delay.max / 1e6).toBeLessThan(2_500);
     if (!seen.ok) expect(['limit', 'timeout', 'unreachable', 'not_applicable']).toContain(seen.code);
   });
 
-  it('what was cut short says by what', { timeout: 60_000 }, async () => {
+  it('names the limit that cut it short', { timeout: 60_000 }, async () => {
     if (!found) throw new Error('no browser');
     const target = { ...parseTarget(lab.url('evil.test', '/grows'), lab.policy), pages: 0 };
     const signal = new AbortController().signal;

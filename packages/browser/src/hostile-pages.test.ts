@@ -45,7 +45,7 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('hostile pages
     expect(await ended(path, budget)).toMatch(why);
   });
 
-  it('dialogs and pop-ups end where they begin', { timeout: 120_000 }, async () => {
+  it('dialogs and pop-ups are closed as they appear', { timeout: 120_000 }, async () => {
     const session = await openIn(lab, lab.url('evil.test', '/talks'));
     await session.page.goto(session.url);
     expect(await session.page.title()).toBe('quiet');

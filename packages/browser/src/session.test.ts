@@ -11,7 +11,7 @@ const html = (body: string): SiteAnswer => ({
   headers: [['content-type', 'text/html']],
   body: `<!doctype html><title>t</title>${body}`,
 });
-/** Resolves to an address that no page may ask. */
+/** Resolves to an address that no page may contact. */
 const PRIVATE = 'inside.test';
 
 describe.skipIf(!browserOrSkip())('a session', () => {
@@ -71,7 +71,7 @@ describe.skipIf(!browserOrSkip())('a session', () => {
     await rm(closed, { recursive: true });
   });
 
-  it('says what the guard refused', async () => {
+  it('reports what the guard refused', async () => {
     const session = await openIn(lab, lab.url('shop.test'));
     await expect(session.page.goto(`https://${PRIVATE}/`)).rejects.toThrow();
     await expect(session.page.goto(`http://${PRIVATE}/`)).rejects.toThrow();

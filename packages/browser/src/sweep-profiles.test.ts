@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { sweepProfiles } from './sweep-profiles.ts';
 
-it('removes folders of browsers that are gone, and no other', async () => {
+it('removes the folders of browsers that are gone, and no others', async () => {
   const root = await mkdtemp(path.join(tmpdir(), 'sweep-'));
   const gone = spawnSync(process.execPath, ['-e', '']).pid;
   const folder = async (name: string, pid: number | null) => {

@@ -3,7 +3,7 @@ import { findBrowser, type FoundBrowser } from '../src/find-browser.ts';
 import type { Budget } from '../src/budget.ts';
 import { openSession, type OpenSession } from '../src/session.ts';
 
-/** SCAN_BROWSER names another one to test with: the shell from npm next to the one of the machine. */
+/** SCAN_BROWSER names another browser to test: for example the headless shell from npm instead of the installed one. */
 export const found: FoundBrowser | null = await findBrowser(process.env['SCAN_BROWSER'] ?? 'auto');
 
 /** Says in one line what is missing; a continuous-integration run must not skip. */

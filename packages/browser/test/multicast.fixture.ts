@@ -1,4 +1,4 @@
-// Runs in a network of its own: tells how many packets of multicast DNS a page causes, with our guard and flags and without.
+// Runs in a separate network: counts the multicast DNS packets that a page causes, with our guard and flags and without.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -22,7 +22,7 @@ server.listen(8080, '127.0.0.1');
 await once(server, 'listening');
 const url = 'http://127.0.0.1:8080/';
 
-/** A data channel has the names of its host announced; a name below .local is asked for. */
+/** A data channel announces the names of its host; a name below .local is resolved. */
 async function tell(page: Page): Promise<number> {
   const before = packets;
   await page.goto(url);

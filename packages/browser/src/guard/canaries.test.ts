@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserOrSkip, found, openIn, startLab, type Lab } from '../../test/lab-browser.ts';
 import { openSession, type OpenSession } from '../session.ts';
 
-/** No range of the lab's policy holds it: whatever arrives here went past the guard. */
+/** Outside the ranges of the lab's policy: whatever arrives here bypassed the guard. */
 const CANARY = '127.66.13.7';
 /** Within the lab's range; nothing listens there. */
 const ALLOWED = '127.66.250.1';
@@ -53,7 +53,7 @@ const TRY_ALL = `(async () => {
   ];
   const late = new Promise((resolve) => setTimeout(resolve, 8000));
   await Promise.race([Promise.allSettled(tries), late]);
-  // Last: it may leave the page.
+  // Last, because it may leave the page.
   const link = Object.assign(document.createElement('a'), { href: 'http://' + at + '/file', download: 'file' });
   document.body.append(link); link.click();
   return 'tried';
@@ -106,7 +106,7 @@ describe.skipIf(!browserOrSkip())('canaries', () => {
           http: content,
         },
       ],
-      // Allowed the first time it is asked for, and every other time.
+      // Allowed at the first request, and at every other one.
       dns: { faults: { 'rebound.test A': { rotate: [[ALLOWED], [CANARY]] } } },
       records: ['canary', 'prefetched', 'quic'].map((name) => `${name}.test A ${CANARY}`),
     });
@@ -118,7 +118,7 @@ describe.skipIf(!browserOrSkip())('canaries', () => {
     for (const socket of udp) socket.close();
   });
 
-  /** On https, and in the open: mixed content hides some ways, an insecure context others. */
+  /** Over https and http: mixed content blocks some ways, an insecure context others. */
   const tryAll = async (session: OpenSession): Promise<void> => {
     const open = await session.fresh();
     for (const [{ page }, url] of [
@@ -130,19 +130,19 @@ describe.skipIf(!browserOrSkip())('canaries', () => {
     }
   };
 
-  it('see nothing of a page that tries every way out', { timeout: 120_000 }, async () => {
+  it('receive nothing from a page that tries every way out', { timeout: 120_000 }, async () => {
     const before = { connections, ...datagrams };
     const session = await openIn(lab, lab.url('page.test'));
     await tryAll(session);
     expect(session.refused().length).toBeGreaterThan(3);
     await session.close();
     expect({ connections, ...datagrams }).toEqual(before);
-    // STUN servers and prefetched names are looked up by no one.
+    // No one resolves STUN servers and prefetched names.
     const asked = lab.dns.queries.map(({ name }) => name);
     expect(asked.filter((name) => name.startsWith('stun.'))).toEqual([]);
   });
 
-  it('would have seen it: the same page where the operator opens their range', { timeout: 120_000 }, async () => {
+  it('would have been reached by the same page if the operator opens their range', { timeout: 120_000 }, async () => {
     if (!found) throw new Error('no browser');
     const policy = { ...lab.policy, allowCidrs: [...lab.policy.allowCidrs, `${CANARY}/32`] };
     const session = await openSession({
@@ -155,30 +155,36 @@ describe.skipIf(!browserOrSkip())('canaries', () => {
     await session.close();
     expect(paths.some((path) => path.startsWith('/rebound'))).toBe(true);
     expect(paths).toEqual(expect.arrayContaining(['/img', '/frame', '/fetch', '/name', '/redirected', '/beacon']));
-    // UDP never has a way.
+    // UDP is always blocked.
     expect(datagrams).toEqual({ stun: 0, quic: 0 });
   });
 
-  it('would have seen it: the same page in a browser without our guard and flags', { timeout: 120_000 }, async () => {
-    if (!found) throw new Error('no browser');
-    paths.length = 0;
-    const browser = await chromium.launch({
-      executablePath: found.executable,
-      env: { ...process.env, ...found.env },
-      args: [
-        '--no-sandbox',
-        `--host-resolver-rules=MAP *.test ${CANARY}`,
-        `--origin-to-force-quic-on=quic.test:${QUIC_PORT}`,
-        '--disable-features=LocalNetworkAccessChecks',
-      ],
-    });
-    const page = await browser.newPage();
-    await page.goto(`http://${CANARY}:${PORT}/`);
-    expect(await page.evaluate(TRY_ALL)).toBe('tried');
-    const ways = ['/img', '/frame', '/beacon', '/fetch', '/name', '/socket', '/worker', '/exfiltrated', '/file'];
-    const ahead = ['/prefetch', '/preload', '/modulepreload', '/rules-prefetch'];
-    await vi.waitFor(() => expect(paths).toEqual(expect.arrayContaining([...ways, ...ahead])), { timeout: 30_000 });
-    await vi.waitFor(() => expect([datagrams.stun > 0, datagrams.quic > 0]).toEqual([true, true]), { timeout: 30_000 });
-    await browser.close();
-  });
+  it(
+    'would have been reached by the same page in a browser without our guard and flags',
+    { timeout: 120_000 },
+    async () => {
+      if (!found) throw new Error('no browser');
+      paths.length = 0;
+      const browser = await chromium.launch({
+        executablePath: found.executable,
+        env: { ...process.env, ...found.env },
+        args: [
+          '--no-sandbox',
+          `--host-resolver-rules=MAP *.test ${CANARY}`,
+          `--origin-to-force-quic-on=quic.test:${QUIC_PORT}`,
+          '--disable-features=LocalNetworkAccessChecks',
+        ],
+      });
+      const page = await browser.newPage();
+      await page.goto(`http://${CANARY}:${PORT}/`);
+      expect(await page.evaluate(TRY_ALL)).toBe('tried');
+      const ways = ['/img', '/frame', '/beacon', '/fetch', '/name', '/socket', '/worker', '/exfiltrated', '/file'];
+      const ahead = ['/prefetch', '/preload', '/modulepreload', '/rules-prefetch'];
+      await vi.waitFor(() => expect(paths).toEqual(expect.arrayContaining([...ways, ...ahead])), { timeout: 30_000 });
+      await vi.waitFor(() => expect([datagrams.stun > 0, datagrams.quic > 0]).toEqual([true, true]), {
+        timeout: 30_000,
+      });
+      await browser.close();
+    },
+  );
 });

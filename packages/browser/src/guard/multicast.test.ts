@@ -7,7 +7,7 @@ import { browserOrSkip } from '../../test/lab-browser.ts';
 const run = promisify(execFile);
 const FIXTURE = fileURLToPath(new URL('../../test/multicast.fixture.ts', import.meta.url));
 const OWN = '10.9.9.9';
-/** A network without a way out: a loopback, and a card whose other end is in it too. */
+/** A network without a route out: a loopback interface, and a virtual card whose other end is in it too. */
 const NETWORK = `ip link set lo up && ip link add card type veth peer name other && ip addr add ${OWN}/24 dev card && ip link set card up && ip link set other up && ip route add default dev card`;
 const UNSHARE = [...(process.getuid?.() === 0 ? ['-n'] : ['-r', '-n']), 'sh', '-c'];
 
@@ -21,7 +21,7 @@ async function hasNetworks(): Promise<boolean> {
 }
 
 describe.skipIf(!browserOrSkip() || !(await hasNetworks()))('multicast DNS', () => {
-  it('is spoken by no page, and would be without our guard and flags', { timeout: 120_000 }, async () => {
+  it('is sent by no page, and would be without our guard and flags', { timeout: 120_000 }, async () => {
     const args = [...UNSHARE, `${NETWORK} && exec "$@"`, 'sh', process.execPath, FIXTURE, OWN];
     const { stdout } = await run('unshare', args);
     const { guarded, open } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Record<string, number>;

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserOrSkip, found, openIn, startLab, type Lab } from '../../test/lab-browser.ts';
 import { openSession } from '../session.ts';
 
-/** No range of the lab's policy holds it. */
+/** Outside the ranges of the lab's policy. */
 const CANARY = '127.66.13.9';
 const PORT = 8080;
 
 const PASSKEY = `navigator.credentials.get({ publicKey: { challenge: new Uint8Array(16), rpId: 'passkeys.test' } })`;
 
-/** Made by the browser's first process and not by a page: what certificates name, and what an error leads it to ask. */
-describe.skipIf(!browserOrSkip())('what Chromium asks for by itself', () => {
+/** Requests of the browser process, not of a page: addresses in certificates, and requests after an error. */
+describe.skipIf(!browserOrSkip())('Chromium’s own requests', () => {
   let lab: Lab;
   let canary: Server;
   const paths: string[] = [];
@@ -41,9 +41,9 @@ describe.skipIf(!browserOrSkip())('what Chromium asks for by itself', () => {
     canary.close();
   });
 
-  it('goes through the guard too, and no error makes it call home', { timeout: 60_000 }, async () => {
+  it('go through the guard too, and no error makes it call home', { timeout: 60_000 }, async () => {
     if (!found) throw new Error('no browser');
-    // Without an authority of the operator's own Chromium judges certificates itself.
+    // Without a private authority of the operator, Chromium verifies certificates itself.
     const { extraCa: _own, ...policy } = lab.policy;
     const session = await openSession({
       browser: found,
@@ -55,7 +55,7 @@ describe.skipIf(!browserOrSkip())('what Chromium asks for by itself', () => {
     await session.page.goto(lab.site('page.test').httpUrl());
     await session.page.goto(lab.url('named.test')).catch(() => undefined);
     await vi.waitFor(() => expect(asked()).toContain(`http://${CANARY}:${PORT}/issuer`), { timeout: 10_000 });
-    // The call home comes right after the error.
+    // The call home follows the error immediately.
     await session.page.waitForTimeout(1_000);
     await session.close();
     expect(paths).toEqual([]);
@@ -75,7 +75,7 @@ describe.skipIf(!browserOrSkip())('what Chromium asks for by itself', () => {
     },
   );
 
-  it('would reach it in a browser without our guard', { timeout: 60_000 }, async () => {
+  it('would reach the canary in a browser without our guard', { timeout: 60_000 }, async () => {
     if (!found) throw new Error('no browser');
     const browser = await chromium.launch({
       executablePath: found.executable,

@@ -7,11 +7,11 @@ import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, found, openIn, startLab, type Lab } from '../../test/lab-browser.ts';
 
-/** One address for each way: whatever connects there, TLS or not, is counted by it. No range of the lab's policy holds them. */
+/** One address for each way; it counts every connection, with or without TLS. Outside the ranges of the lab's policy. */
 const addressOf = (index: number): string => `127.66.13.${20 + index}`;
 const PORT = 8443;
 
-/** Ways out by newer interfaces, each as a script with the address it may ask. */
+/** Ways out through newer APIs, each as a script with the address it uses. */
 const WAYS: Readonly<Record<string, (at: string) => string>> = {
   fetchLater: (at) => `fetchLater('${at}/', { activateAfter: 0 })`,
   topics: (at) => `fetch('${at}/', { browsingTopics: true, mode: 'no-cors' })`,
@@ -60,7 +60,7 @@ const WAYS: Readonly<Record<string, (at: string) => string>> = {
 };
 const NAMES = Object.keys(WAYS);
 
-/** What an ordinary Chromium and its headless shell connect for in this very test; the rest they do not do for a page without a person, or no longer. */
+/** The ways that an ordinary Chromium and its headless shell use in this very test; the others need a person, or are gone. */
 const CONTROLLED: readonly string[] = [
   'attribution by fetch',
   'audio worklet',
@@ -99,7 +99,7 @@ const SCRIPT = `(async () => {
   for (const attempt of attempts) attempt().catch(() => 0);
 })()`;
 
-describe.skipIf(!browserOrSkip())('ways out by newer interfaces', () => {
+describe.skipIf(!browserOrSkip())('ways out through newer APIs', () => {
   let lab: Lab;
   let start: Server;
   const canaries: TcpServer[] = [];
@@ -154,7 +154,7 @@ describe.skipIf(!browserOrSkip())('ways out by newer interfaces', () => {
     expect([...connected]).toEqual([]);
   });
 
-  it('would reach it in a browser without our guard and flags', { timeout: 60_000 }, async () => {
+  it('would reach the canary in a browser without our guard and flags', { timeout: 60_000 }, async () => {
     if (!found) throw new Error('no browser');
     const browser = await chromium.launch({
       executablePath: found.executable,

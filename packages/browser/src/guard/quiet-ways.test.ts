@@ -6,11 +6,11 @@ import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { browserOrSkip, found, openIn, startLab, type Lab } from '../../test/lab-browser.ts';
 
-/** No range of the lab's policy holds it. */
+/** Outside the ranges of the lab's policy. */
 const CANARY = '127.66.13.8';
 const AT = `http://${CANARY}:8080`;
 
-/** Ways out that a page has by markup, style and headers, and as it is left; each asks for a path of its own. */
+/** Ways out through markup, styles and headers, and while leaving the page; each requests its own path. */
 const MARKUP = `<!doctype html><title>t</title>
 <link rel="icon" href="${AT}/icon"><link rel="manifest" href="${AT}/manifest" crossorigin="anonymous">
 <link rel="stylesheet" href="${AT}/sheet"><style>@import url(${AT}/import); @font-face{font-family:F;src:url(${AT}/font)}
@@ -42,7 +42,7 @@ const SCRIPT = `(async () => {
   try { await (await navigator.serviceWorker.ready).pushManager?.subscribe({ userVisibleOnly: true }); } catch {}
 })()`;
 
-/** What an ordinary browser asks the canary for; a test that finds none of them there proves nothing. */
+/** What an ordinary browser requests from the canary: a test that sees none of it proves nothing. */
 const WAYS =
   'icon sheet import font background marker content svg-image foreign filter video poster audio object embed srcset input refresh ping script events keepalive xhr from-worker imported image module form csp on-leaving keepalive-on-leaving xslt manifest'.split(
     ' ',
@@ -81,11 +81,11 @@ describe.skipIf(!browserOrSkip())('quiet ways out', () => {
   });
 
   const unseen = (ways: readonly string[]) => ways.filter((way) => !paths.has(way));
-  /** @param until the ways that are to be seen: a busy machine takes longer; otherwise each has the same time */
+  /** @param until the ways to wait for: a busy machine takes longer; otherwise a fixed time */
   const tryAll = async (page: Page, url: string, until: readonly string[] = []): Promise<void> => {
     await page.goto(url, { waitUntil: 'domcontentloaded' });
     await page.evaluate(`void ${SCRIPT}`);
-    // Only when it is asked for, as to install a page.
+    // Only requested to install a page, for example.
     await (await page.context().newCDPSession(page)).send('Page.getAppManifest').catch(() => undefined);
     await wait(2_500);
     const before = until.filter((way) => !way.endsWith('on-leaving'));
@@ -109,7 +109,7 @@ describe.skipIf(!browserOrSkip())('quiet ways out', () => {
     },
   );
 
-  it('would reach it in a browser without our guard and flags', { timeout: 120_000 }, async () => {
+  it('would reach the canary in a browser without our guard and flags', { timeout: 120_000 }, async () => {
     if (!found) throw new Error('no browser');
     const browser = await chromium.launch({
       executablePath: found.executable,
@@ -121,7 +121,7 @@ describe.skipIf(!browserOrSkip())('quiet ways out', () => {
       ],
     });
     const { product } = await (await browser.newBrowserCDPSession()).send('Browser.getVersion');
-    // The headless shell has no place for icons, and asks for none.
+    // The headless shell shows no icons and requests none.
     const ways = product.startsWith('Headless') ? WAYS.filter((way) => way !== 'icon') : WAYS;
     try {
       await tryAll(await browser.newPage(), `${AT}/`, ways);

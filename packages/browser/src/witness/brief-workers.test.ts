@@ -8,7 +8,7 @@ const AT = 'http://localhost/';
 const ROUNDS = 30;
 const js = (body: string) => ({ body, headers: { 'content-type': 'text/javascript' } });
 
-/** Each ends with its first line, or is ended by the page while it speaks. */
+/** Each ends with its first line, or is ended by the page while it runs. */
 const TEXTS = {
   file: 'self.file=1;close()',
   importing: `importScripts('/imported.js');eval('self.evaluated=1');close()`,
@@ -33,7 +33,7 @@ const ended = new Worker('/terminated.js'); ended.onmessage = () => ended.termin
 new SharedWorker('/shared.js'); new SharedWorker(address(${JSON.stringify(TEXTS.sharedBlob)}));
 new Worker('/missing.js'); new SharedWorker('/missing-too.js');`;
 
-describe.skipIf(!browserOrSkip())('workers that end at once', () => {
+describe.skipIf(!browserOrSkip())('workers that end immediately', () => {
   let world: PageWorld;
   let browser: SharedBrowser;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.skipIf(!browserOrSkip())('workers that end at once', () => {
       expect(found.map(({ url }) => url).filter((url) => url?.includes('missing'))).toEqual([]);
       if (page.settled) settled += 1;
     }
-    // Nothing of a worker that has gone is waited for.
+    // A worker that is gone is not waited for.
     expect(settled).toBeGreaterThan(ROUNDS / 2);
   });
 });

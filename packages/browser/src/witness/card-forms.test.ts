@@ -11,7 +11,7 @@ const shadow = (inner: string) =>
   `<div id=h></div><script>document.getElementById('h').attachShadow({mode:'open'}).innerHTML=${JSON.stringify(inner)}</script>`;
 const frame = (url: string) => `<iframe src="${url}"></iframe>`;
 
-/** Ways in which shops put card fields into a page, and what is to be said of each; null: the page takes none. */
+/** Ways in which shops put card fields into a page, and the lines to report for each; null: the page takes none. */
 const WAYS = [
   [
     'a form by script',

@@ -12,12 +12,12 @@ const js = (body: string) => ({
   headers: { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' },
 });
 
-/** Each text names what it is, so that its hash is found nowhere else. */
+/** Each text is unique, so that its hash occurs nowhere else. */
 const WORKER = `importScripts('/imported.js'); new Worker('/nested.js'); eval('self.workerEval=1'); fetch('/from-worker.json')`;
 const BLOB = 'self.blobWorker=1;fetch("https://api.test/from-blob.json");importScripts("https://parts.test/part.js")';
 const DATA = 'self.dataWorker=1';
 const WASM = Buffer.from('0061736d01000000', 'hex');
-/** With an empty section of its own. */
+/** With its own empty section. */
 const STREAMED = Buffer.from('0061736d010000000002017a', 'hex');
 
 const PAGE = `<!doctype html><title>All</title><body onload="window.byHandler=1">
@@ -56,7 +56,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
       localhost: {
         '/': PAGE,
         '/starter.js': STARTER,
-        // What it calls is put together, as minified code has it.
+        // The call is computed at run time, as in minified code.
         '/wrapper.js': `const W=self['Wor'+'ker'],B=self['Bl'+'ob'];new W(URL.createObjectURL(new B(['self.wrapped=1'])))`,
         '/mapped-1.js': 'window.byMap=1',
         '/data.json': '{"n":1}',
@@ -142,7 +142,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     });
   });
 
-  it('data is no script: import maps, speculation rules, JSON modules', () => {
+  it('data is not a script: import maps, speculation rules, JSON modules', () => {
     const all = [...page.scripts, ...(page.frame_scripts ?? [])].map(({ sha384 }) => sha384);
     for (const data of ['{"imports":{"mapped":"/mapped-1.js"}}', '{"prefetch":[]}', '{"n":1}'])
       expect(all).not.toContain(sha(data));
@@ -213,13 +213,13 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     expect(found).toEqual([{ frame, kind, url, sha384: sha(text), bytes: text.length, by_url: by }]);
   });
 
-  it('what workers ask for is among the requests, and the policy lets blob: workers ask', () => {
+  it('requests of workers are recorded, and the policy lets blob: workers send them', () => {
     const by = (path: string) => page.requests.find(({ url }) => url.endsWith(path))?.by_url;
     expect(by('/from-worker.json')).toBe(`${AT}worker.js`);
     expect(page.requests.map(({ url }) => url)).toContain('https://api.test/from-blob.json');
     const csp = page.trials.find(({ header }) => header === 'content-security-policy');
     expect(csp?.value).toMatch(/connect-src[^;]*https:\/\/api\.test/u);
-    // What they import is a script of the page; what they are is none.
+    // What they import is a script of the page; the workers themselves are not.
     expect(csp?.value).toMatch(/script-src[^;]*https:\/\/parts\.test/u);
     expect(csp?.value).not.toMatch(/script-src[^;]*blob:/u);
   });

@@ -14,7 +14,7 @@ const FILES = {
   '/little.js': file(wide(CODE)),
   '/big.js': file(swapped(CODE)),
   '/big-stated.js': file(swapped(CODE, false), 'text/javascript; charset=utf-16be'),
-  // The mark decides, whatever is stated.
+  // The byte order mark decides, whatever charset is declared.
   '/big-misstated.js': file(swapped(CODE), 'text/javascript; charset=utf-16le'),
   '/shift-jis.js': file(Buffer.from([0x2f, 0x2f, 0x82, 0xa0]), 'text/javascript; charset=shift_jis'),
   '/shift-jis-alone.js': file(Buffer.from([0x82, 0xa0]), 'text/javascript; charset=shift_jis'),
@@ -24,7 +24,7 @@ const MARKUP = `<!doctype html><title>t</title><body>${Object.keys(FILES)
   .map((path) => `<script src="${path}"></script>`)
   .join('')}`;
 
-describe.skipIf(!browserOrSkip())('a hash is that of the bytes', () => {
+describe.skipIf(!browserOrSkip())('a hash is computed over the bytes', () => {
   let lab: Lab;
   beforeAll(async () => {
     const html = [['content-type', 'text/html']] satisfies [string, string][];
@@ -63,7 +63,7 @@ describe.skipIf(!browserOrSkip())('a hash is that of the bytes', () => {
           Object.entries(FILES).map(([name, { body }]) => [name, createHash('sha384').update(body).digest('base64')]),
         ),
       );
-      // What was asked again is no request of the page.
+      // The repeated request is not one of the page.
       expect(page?.requests.filter(({ type }) => type !== 'document' && !type.startsWith('script'))).toEqual(
         page?.requests.filter(({ url: at }) => at.endsWith('/favicon.ico')),
       );

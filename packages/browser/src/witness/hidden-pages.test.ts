@@ -10,12 +10,12 @@ const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abcdefghij';
 const STORE = `<script>localStorage.setItem('session', '${JWT}')</script>`;
 const CARD = '<input autocomplete=cc-number name=number>';
 
-/** Pages that, by intent or by accident, take away by name what a reader of the page asks it with. */
+/** Pages that, on purpose or by accident, shadow by name the properties with which a page is read. */
 const PAGES = {
   '/document': `<!doctype html><title>Shown</title>${STORE}<body>${names('querySelectorAll', 'querySelector', 'title', 'links', 'documentElement', 'createTreeWalker', 'contentType', 'baseURI', 'body', 'nodeType', 'scripts', 'forms')}
 <form action="https://idp.test/" method="post"><input type="password"></form><button onclick="window.a=1">x</button>`,
   '/form': `<!doctype html><title>Shown</title>${STORE}<body><form class="c" onsubmit="return false" style="color:#111" action="https://idp.test/" method="post" aria-expanded="false">${fields('attributes', 'getAttribute', 'hasAttribute', 'id', 'querySelector', 'classList', 'baseURI', 'localName', 'closest', 'dispatchEvent', 'click', 'action', 'method', 'shadowRoot')}<input type="password"></form><button onclick="window.a=1">x</button>`,
-  // As the editor of a shop has it: the product's attributes, its id and the method of delivery.
+  // As in a shop's editor: the product's attributes, its id and the delivery method.
   '/shop': `<!doctype html><title>Shown</title>${STORE}<body><form id="f" action="https://idp.test/" method="post">${fields('attributes', 'id', 'method')}<input type="password"></form><button onclick="window.a=1">x</button>`,
   '/closed': `<!doctype html><title>Pay</title><body><pay-card></pay-card><script>customElements.define('pay-card', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'closed' }).innerHTML = '<div>${CARD}</div>'; } })</script>`,
   '/closed-div': `<!doctype html><title>Pay</title><body><div id=d></div><script>document.getElementById('d').attachShadow({ mode: 'closed' }).innerHTML = '<p>${CARD}</p><iframe src="https://pixel.test/frame"></iframe>'</script><object data="https://pixel.test/object"></object>`,
@@ -79,7 +79,7 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
     async (path) => {
       const { forms, frames } = await look(path);
       expect(forms.flatMap(({ card_fields: cards }) => cards)).toEqual([expect.stringContaining('cc-number')]);
-      // Of trees that no script sees into, and of objects.
+      // In trees that scripts cannot read, and in objects.
       const others = path === '/closed-div' ? ['https://pixel.test/frame', 'https://pixel.test/object'] : [];
       expect(frames.map(({ url }) => url).toSorted()).toEqual(others);
     },
@@ -105,22 +105,22 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
     expect(JSON.stringify(page.storage)).not.toMatch(/0123456789|eyJ/u);
   });
 
-  it('/cookies: kept apart for each site (CHIPS)', { timeout: 60_000 }, async () => {
+  it('/cookies: partitioned by site (CHIPS)', { timeout: 60_000 }, async () => {
     const { cookies } = await look('/cookies');
     expect(cookies.find(({ name }) => name === '__Host-part')).toMatchObject({ partitioned: true, by_script: true });
     expect(cookies.find(({ name }) => name === 'plain')).not.toHaveProperty('partitioned');
   });
 
-  it('/made: a form in the text of a script is none of the markup', { timeout: 60_000 }, async () => {
+  it('/made: a form in the text of a script is not part of the markup', { timeout: 60_000 }, async () => {
     expect((await look('/made')).forms).toMatchObject([
       { action: 'https://hide.test/in', by_script: true },
       { action: 'https://hide.test/own', by_script: false },
-      // Where its button sends it.
+      // Where its button submits it.
       { action: 'https://idp.test/f', method: 'post', by_script: false },
     ]);
   });
 
-  it('/others: cookies of other sites are seen, and which of them an answer set', { timeout: 60_000 }, async () => {
+  it('/others: third-party cookies are seen, and which of them a response set', { timeout: 60_000 }, async () => {
     const { cookies } = await look('/others');
     expect(Object.fromEntries(cookies.map(({ name, by_script: by, party }) => [name, [by, party]]))).toEqual({
       of_picture: [false, 'cross-site'],

@@ -53,19 +53,19 @@ describe.skipIf(!browserOrSkip())('texts of inline scripts', () => {
     return reading?.scripts.map(({ element, text }) => [element, text?.length ?? null]);
   };
 
-  it('are read whole or not at all: part of a text has another hash', async () => {
+  it('are read completely or not at all: part of a text has a different hash', async () => {
     expect(await read({ scripts: true })).toEqual([
       ['script#big', big.length],
       ['script#s', 1],
     ]);
   });
-  it('are not asked for where nothing names them', async () => {
+  it('are not read if no load names their hashes', async () => {
     expect(await read({})).toEqual([
       ['script#big', null],
       ['script#s', null],
     ]);
   });
-  it('are, where a policy under trial refused one', async () => {
+  it('are read if a policy under trial refused one', async () => {
     const headers = [['content-security-policy', "script-src 'none'"]] as const;
     expect(await read({ headers })).toEqual([
       ['script#big', big.length],

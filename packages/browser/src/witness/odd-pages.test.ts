@@ -37,7 +37,7 @@ const SITE = {
   '/order-now': page('Order') + '<form><input autocomplete="cc-number" name="n"/></form>',
 };
 
-describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () => {
+describe.skipIf(!browserOrSkip())('unusual further pages', () => {
   let world: PageWorld;
   let browser: SharedBrowser;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () 
   };
   const paths = (seen: BrowserEvidence) => judgeBrowser(seen, new Date(0)).pages.map(({ path }) => path);
 
-  it('a redirect to another site, a page that never ends and one that was seen are left out, and the report says so', async () => {
+  it('a redirect to another site, a page that never ends and one already seen are left out, and the report says so', async () => {
     const further = ['/leaves', '/loop', '/cart', '/again'].map((path) => `https://odd.test${path}`);
     const seen = await look(further, 'https://odd.test/', true);
     expect(paths(seen)).toEqual(['/', '/cart/']);
@@ -81,7 +81,7 @@ describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () 
     expect(judgeBrowser(seen, new Date(0)).reason).toBe(seen.cut);
   });
 
-  it('what is no HTML is left out', async () => {
+  it('what is not HTML is left out', async () => {
     const seen = await look(
       ['/list.pdf', '/data.json', '/note.txt', '/save', '/empty'].map((path) => `https://odd.test${path}`),
     );
@@ -91,21 +91,21 @@ describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () 
     );
   });
 
-  it('an error, XHTML and escapes are pages of their own', async () => {
+  it('an error, XHTML and escaped paths count as separate pages', async () => {
     const seen = await look(['/gone', '/xhtml', '/caf%C3%A9', '/a%2Fb'].map((path) => `https://odd.test${path}`));
     expect(paths(seen)).toEqual(['/', '/gone', '/xhtml', '/caf%C3%A9', '/a%2Fb']);
     expect(seen.pages.map(({ status }) => status)).toEqual([200, 404, 200, 200, 200]);
     expect(seen.cut).toBeUndefined();
   });
 
-  it('queries that were asked for and other hosts of the site tell pages apart', async () => {
+  it('requested queries and other hosts of the site make separate pages', async () => {
     const asked = ['https://odd.test/?route=cart', 'https://odd.test/index.php?a=1', 'https://odd.test/index.php?a=2'];
     const seen = await look([...asked, 'https://login.odd.test/', 'https://odd.test/home']);
     expect(paths(seen)).toEqual(['/', '/?route=cart', '/index.php?a=1', '/index.php?a=2', '//login.odd.test/']);
     expect(seen.cut).toBe('left out: /home leads to /, which was seen');
   });
 
-  it('names of other scripts are their Punycode', async () => {
+  it('names in other scripts are given in Punycode', async () => {
     const seen = await look(['https://xn--bcher-kva.test/regal'], 'https://b\u00fccher.test/');
     expect(seen.pages.map(({ url }) => url)).toEqual([
       'https://xn--bcher-kva.test/',
@@ -113,7 +113,7 @@ describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () 
     ]);
   });
 
-  it('links lead to sign-in and checkout by their texts, too', async () => {
+  it('sign-in and checkout are also found by the texts of links', async () => {
     const seen = await look(3);
     expect(seen.pages.map(({ found, url, status }) => [found, new URL(url).pathname, status])).toEqual([
       ['start', '/', 200],
@@ -123,12 +123,12 @@ describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () 
     ]);
   });
 
-  it('a site that moved as a whole keeps the pages that were given by its old name', async () => {
+  it('a site that moved completely keeps the pages that were given under its old name', async () => {
     const seen = await look(['https://moved-odd.test/gone'], 'https://moved-odd.test/');
     expect(seen.cut).toBe('left out: /gone leads to //odd.test/, which was seen');
   });
 
-  it('a document that never ends is what came of it, under policies too', async () => {
+  it('a document that never ends is judged by what arrived, under policies too', async () => {
     const url = 'https://odd.test/stream';
     for (const endless of [false, true]) {
       const session = await openSession(browser, url);
@@ -142,7 +142,7 @@ describe.skipIf(!browserOrSkip())('further pages that are no ordinary ones', () 
     }
   });
 
-  it('a download alone is no page', async () => {
+  it('a download is not a page', async () => {
     await expect(look(0, 'https://odd.test/list.pdf')).rejects.toThrow('answers with application/pdf, not with a page');
   });
 });

@@ -13,22 +13,25 @@ import { load } from './load.ts';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { witness } from './witness.ts';
 
-/** `ALL_PAGES=1` loads all of them, which takes minutes: each is loaded up to seven times. The suite takes every fourth, those that other policies than Content-Security-Policy are for, and those whose policy must not be open. */
+/**
+ * `ALL_PAGES=1` loads all of them, which takes minutes, because each is loaded up to seven times. The suite loads every
+ * fourth, those that test other policies than Content-Security-Policy, and those whose policy must not be too open.
+ */
 const PAGES = process.env['ALL_PAGES']
   ? REAL_PAGES
   : REAL_PAGES.filter(({ find }, index) => index % 4 === 1 || find.trials || find.pinned || find.policy?.lacks);
 
-/** As many at once as two cores bear. */
+/** As many at once as two cores can run. */
 const AT_ONCE = 4;
 
 interface Seen {
   page: BrowserPage;
   section: BrowserSection;
-  /** What the suggestion from the markup alone would have stopped. */
+  /** What the suggestion from the markup alone would have blocked. */
   broken: string[];
 }
 
-describe.skipIf(!browserOrSkip())('pages built as real sites are', () => {
+describe.skipIf(!browserOrSkip())('pages built like real sites', () => {
   const seen = new Map<string, Seen | Error>();
   let world: PageWorld;
   let browser: SharedBrowser;
@@ -89,7 +92,7 @@ describe.skipIf(!browserOrSkip())('pages built as real sites are', () => {
     if (find.policy.inTheWay !== undefined) expect((csp?.in_the_way.length ?? 0) > 0).toBe(find.policy.inTheWay);
   });
 
-  // Figures of docs/decisions/0041, of a run over all: they change with the pages, and the sentence there with them.
+  // docs/decisions/0041 quotes these figures from a run over all pages: if the pages change, change the sentence there.
   it('a suggestion from the markup alone would have broken pages that the proven policy does not', () => {
     const all = [...seen.values()].filter((one): one is Seen => !(one instanceof Error));
     const broken = all.filter((one) => one.broken.length > 0).length;
@@ -119,7 +122,7 @@ async function look(browser: SharedBrowser, page: RealPage): Promise<Seen> {
   }
 }
 
-/** What a visitor's browser would refuse under what `suggestCsp` makes of the markup; nonces are stamped as a server would. */
+/** What a browser would block under the result of `suggestCsp` for the markup; nonces are added as a server would. */
 async function brokenBySuggestion(browser: SharedBrowser, url: string, page: RealPage): Promise<string[]> {
   const self = probeUrl(url);
   if (!self) throw new Error('no address');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { servedBytes } from './served-bytes.ts';
 
-describe('the bytes that a script was served as', () => {
+describe('the bytes as which a script was served', () => {
   const mark = [0xef, 0xbb, 0xbf];
   it.each([
     ['UTF-8', [0x61, 0xc3, 0xa9], 'utf-8', 'aé'],

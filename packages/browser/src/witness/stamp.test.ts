@@ -4,7 +4,7 @@ import { servedParts, stamped } from './stamp.ts';
 const AT = 'https://a.test/';
 
 describe('a page with a nonce', () => {
-  it('has it in every script and style, in declared shadow trees too, and in no other template', () => {
+  it('has it in every script and style, including declarative shadow trees, but in no other template', () => {
     const html =
       '<script>1</script><x-a><template shadowrootmode="open"><style>b{}</style></template></x-a><template><script>2</script></template>';
     expect(stamped(html, AT, { nonce: 'n' })).toBe(
@@ -12,27 +12,27 @@ describe('a page with a nonce', () => {
     );
   });
 
-  it('has it wherever the site wrote its own', () => {
+  it('has it where the site wrote its own', () => {
     const html = '<meta content="c2l0ZSdz"><script nonce="c2l0ZSdz">self.__nonce="c2l0ZSdz"</script>';
     expect(stamped(html, AT, { nonce: 'b3Vycw' })).toBe(
       '<meta content="b3Vycw"><script nonce="b3Vycw" nonce="b3Vycw">self.__nonce="b3Vycw"</script>',
     );
   });
 
-  it('looks for no more of them than a server writes', () => {
+  it('searches for no more of them than a server writes', () => {
     const html = Array.from({ length: 50 }, (_, n) => `<i nonce="word-no-${n + 10}"></i>`).join('');
     expect(stamped(html, AT, { nonce: 'ours' }).match(/"ours"/gu)).toHaveLength(4);
   });
 });
 
-it('parts of the markup are those that are in no text and no template', () => {
+it('parts of the markup are those outside texts and templates', () => {
   const html = `<form></form><template><form></form></template><script>'<form>'</script><meta http-equiv="content-security-policy" content="">`;
   expect(servedParts(html)).toMatchObject({ forms: [' '], nonces: false, policy: true });
 });
 
 it.each([
   ['deep', '<i><b>'.repeat(100_000)],
-  // A tree of it has a million elements.
+  // A tree of it would have a million elements.
   ['of open formats', `<p>${Array.from({ length: 3_000 }, (_, n) => `<b a${n}>`).join('')}${'</p><p>x'.repeat(3_000)}`],
 ])('markup that is %s costs no more than its length', { timeout: 5_000 }, (_what, before) => {
   const html = `${before}<form></form><script>1</script>`;

@@ -62,7 +62,7 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
     await world?.close();
   });
 
-  it('hashes the scripts of frames of other sites', () => {
+  it('hashes the scripts of cross-site frames', () => {
     const sha384 = createHash('sha384').update('fetch("/token.json")').digest('base64');
     const frame = 'https://pay.test/f';
     const ran = seen.pages[0]?.frame_scripts;
@@ -77,13 +77,13 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
     expect(ran).toContainEqual(expect.objectContaining({ frame, kind: 'inline', url: frame, bytes: 1 }));
   });
 
-  it('writes down what can be stored and read again', () => {
+  it('gives evidence that can be stored and read again', () => {
     expect(BrowserEvidence.parse(structuredClone(seen))).toEqual(seen);
     expect(seen.product).toMatch(/^Chromium \d+\./);
     expect(seen.screenshot?.bytes).toBeGreaterThan(500);
   });
 
-  it('names every script that ran, and who pulled it in', () => {
+  it('names every script that ran, and what loaded it', () => {
     const scripts = seen.pages[0]?.scripts ?? [];
     expect(scripts.find(({ url }) => url?.endsWith('second.js'))).toMatchObject({
       kind: 'file',
@@ -94,7 +94,7 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
     expect(scripts.filter(({ kind }) => kind === 'handler').map(({ sample }) => sample)).toEqual(
       expect.arrayContaining(['window.b=2', `fetch('/menu.json')`]),
     );
-    // What `openssl dgst -sha384 -binary | base64` says of `window.lib=1`.
+    // The output of `openssl dgst -sha384 -binary | base64` for `window.lib=1`.
     expect(scripts.find(({ url }) => url?.includes('lib-1.2.3'))).toMatchObject({
       sha384: 'bPEtoa0Lzq26FTfZK0+qUEugpCzMcuaZEHmsKk4FxF8i5iKC/QWKGpdz3ncmxGEH',
       fixed: true,
@@ -102,7 +102,7 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
     });
   });
 
-  it('says of each file from another site why it has no hash', () => {
+  it('says for each third-party file why it has no integrity', () => {
     const why = Object.fromEntries(
       seen.pages
         .flatMap(({ scripts }) => scripts)
@@ -132,7 +132,7 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
     expect(text).not.toContain('eyJhbGciOiJIUzI1');
   });
 
-  it('sees what a frame of another site asks for, which runs in a process of its own', () => {
+  it('sees the requests of a cross-site frame, which runs in a separate process', () => {
     const framed = seen.pages[0]?.requests.filter(({ url }) => url.startsWith('https://pay.test/')) ?? [];
     expect(framed.map(({ url }) => new URL(url).pathname).toSorted()).toEqual(['/card.js', '/f', '/token.json']);
     expect(framed.every(({ party, status }) => party === 'cross-site' && status === 200)).toBe(true);
