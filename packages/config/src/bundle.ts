@@ -3,6 +3,9 @@ import path from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
 import { englishAlone } from './english-alone.ts';
 
+/** This module, in the clone. It only writes of `import.meta`, and would replace nothing if that were replaced in it. */
+const OWN = 'packages/config/src/bundle.ts';
+
 /** Available to every module: what Node gives a module, here from its place relative to the bundle. */
 const BANNER = `import { createRequire as palisadeRequire } from 'node:module';
 import { fileURLToPath as palisadePathOf } from 'node:url';
@@ -50,7 +53,7 @@ export async function bundle(
 }
 
 /**
- * A module finds its files where they lie: not beside the bundle. Only the threads and processes that are entries
+ * A module finds its files where they are, not next to the bundle. Only the threads and processes that are entries
  * themselves are started from the bundle.
  */
 function ownPlaces(root: string, below: string, entries: Readonly<Record<string, string>>): Plugin {
@@ -59,6 +62,7 @@ function ownPlaces(root: string, below: string, entries: Readonly<Record<string,
     name: 'own-places',
     setup({ onLoad }) {
       onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path: file }) => {
+        if (file === path.join(root, OWN)) return undefined;
         const text = await readFile(file, 'utf8');
         if (!/import\.meta|__(?:dir|file)name/.test(text)) return undefined;
         const place = (of: string) => JSON.stringify(path.relative(below, of).split(path.sep).join('/'));

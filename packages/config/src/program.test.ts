@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { currentProgram, makeProgram } from './program.ts';
 
 const SOURCES = 'packages/config/test/program';
@@ -29,6 +29,23 @@ it('finds the files of its modules where they lie, and starts its threads from t
     far: 'found/program',
   });
 });
+
+it('is the same if a bundled service makes it', async () => {
+  // Below the packages, where it finds esbuild.
+  const kept = await mkdtemp(path.join(ROOT, 'node_modules', '.palisade-test-'));
+  onTestFinished(() => rm(kept, { recursive: true, force: true }));
+  const services = await makeProgram(kept, {
+    entries: { service: 'packages/config/src/program.ts' },
+    shared: false,
+  });
+  const again = path.join(folder, 'again');
+  await mkdir(again);
+  const make = `const { makeProgram } = await import(${JSON.stringify(new URL('service.mjs', services).href)});
+    console.log((await makeProgram(${JSON.stringify(again)}, ${JSON.stringify(PLAN)})).href);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', make]);
+  const main = fileURLToPath(new URL('main.mjs', stdout.trim()));
+  expect(JSON.parse((await promisify(execFile)(process.execPath, [main])).stdout)).toHaveProperty('own');
+}, 60_000);
 
 it('is closed to other users', async () => {
   const place = fileURLToPath(program);
