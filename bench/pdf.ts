@@ -28,7 +28,7 @@ const complianceOrder = (report: ScanReport): RenderOrder => ({
   assessment: assess(resultsOf(report)),
   names,
 });
-// Kept whatever it holds, so that it can be looked at.
+// Kept whatever it contains, so that it can be viewed.
 const renderer = createRenderer({ residentMb: 8_192 });
 
 /** Processor seconds of the process that draws so far, its start included. */

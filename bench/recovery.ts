@@ -49,7 +49,7 @@ for await (const { backend, redis } of backends()) {
       const status = await answer;
       return { ms: performance.now() - killed, status };
     },
-    // Scans beside each other, one of whose scanners dies: how much later the last of them is answered than undisturbed.
+    // Parallel scans, one of whose scanners dies: how much later the last of them is answered than undisturbed.
     'a scanner: its neighbours wait longer by': async () => {
       const round = async (disturb: () => Promise<unknown>) => {
         const started = performance.now();

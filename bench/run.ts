@@ -12,7 +12,7 @@ import { format, resolveConfig } from 'prettier';
 import { load, machine } from './stand/machine.ts';
 import { performancePage, type Results } from './stand/performance-page.ts';
 
-/** For a siege as long as was asked for, and as many looks by a browser, on a busy machine too. */
+/** Long enough for a siege and the browser visits of the requested length, on a busy machine too. */
 const LONGEST_MS =
   (25 + Number(process.env['BENCH_MINUTES'] ?? 0)) * 60_000 + Number(process.env['BENCH_LOOKS'] ?? 0) * 8_000;
 const folder = import.meta.dirname;
@@ -64,7 +64,7 @@ process.exit(failed.length === 0 && !stopped ? 0 : 1);
 async function run(name: string): Promise<Results | null> {
   const file = path.join(folder, `${name}.ts`);
   const [loadBefore, started] = [load(), performance.now()];
-  // A group of its own, so that what it started can be ended with it.
+  // A separate process group, so that everything it started can be ended with it.
   const child = spawn(process.execPath, ['--expose-gc', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

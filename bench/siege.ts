@@ -82,7 +82,7 @@ const KILLS: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 const others = Object.keys(KILLS).filter((part) => part !== 'scanner');
 
-/** Runs until the siege ends; what it is told to do may fail now and then, which is said and no more. */
+/** Runs until the siege ends; its action may fail now and then, which is only reported. */
 async function every(ms: number, action: (turn: number) => Promise<unknown>): Promise<void> {
   for (let turn = 0; !end.signal.aborted; turn += 1) {
     await sleep(ms, undefined, { signal: end.signal }).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Google's csp_evaluator beside our judgement, on every policy of the corpus and of the vectors, in one run:
+// Google's csp_evaluator next to our judgement, on every policy of the corpus and of the vectors, in one run:
 //   node bench/peers/csp-evaluator.ts [--json]
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

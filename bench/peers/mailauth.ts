@@ -1,6 +1,6 @@
-// mailauth (npm) beside our judgement of SPF and DMARC, on every zone of the corpus, in one run:
+// mailauth (npm) next to our judgement of SPF and DMARC, on every zone of the corpus, in one run:
 //   node bench/peers/mailauth.ts [--json]
-// It judges one letter from an address that no record lists, which is the question that our verdict answers for all letters.
+// It judges one message from an address that no record lists; our verdict answers the same question for all messages.
 import { execFileSync } from 'node:child_process';
 import { Resolver } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
@@ -49,7 +49,7 @@ function peer(): Peer {
   };
 }
 
-/** Our outcome in the words of RFC 7208 §2.6, for a letter from a stranger. */
+/** Our outcome in the words of RFC 7208 §2.6, for a message from an unlisted address. */
 const AS_RESULT: Readonly<Record<string, string>> = {
   passes_everybody: 'pass',
   broken: 'permerror',

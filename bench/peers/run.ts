@@ -1,6 +1,6 @@
-// Every peer that judges answers and zones, beside our judgement, on the same ones, in one run:
+// Every peer that judges answers and zones, next to our judgement, on the same ones, in one run:
 //   node bench/peers/run.ts [--json]
-// Why they differ stands in docs/peers.md. Peers of TLS need servers of their own and longer: tls.ts.
+// docs/peers.md explains the differences. TLS peers need separate servers and more time: tls.ts.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

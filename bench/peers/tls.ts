@@ -1,5 +1,5 @@
 /**
- * `node bench/peers/tls.ts [all | hosts…]`: our verdicts beside those of sslscan and testssl.sh, on the hosts of the TLS
+ * `node bench/peers/tls.ts [all | hosts…]`: our verdicts next to those of sslscan and testssl.sh, on the hosts of the TLS
  * lab, in one run. testssl.sh takes a minute a host and more, two at a time; without arguments it is asked about a few.
  * `PEERS_OUT=file` gets one JSON line a host as it is done. Differences are explained in docs/peers.md.
  */

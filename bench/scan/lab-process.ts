@@ -1,11 +1,11 @@
-/** The servers of the benchmark, in a process of their own, so that their work is not counted as ours. */
+/** The servers of the benchmark, in a separate process, so that their work is not counted as ours. */
 import { startLab } from '@palisade/lab/lab';
 import { startDnsServer } from '@palisade/lab/dns-server';
 import { nextLabAddress } from '@palisade/lab/site/lab-address';
 import { delayTcp, delayUdp } from './delay-line.ts';
 import { DEFAULT, MAIL_RECORDS, SOUND } from './sites.ts';
 
-/** What the measuring process is told. */
+/** What the measuring process receives. */
 export interface BenchLab {
   near: NodeJS.ProcessEnv;
   /** The same sites behind the delay line. */

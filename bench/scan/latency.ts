@@ -25,7 +25,7 @@ function criticalPath(evidence: Evidence): { part: string; roundTrips: number } 
   return parts.toSorted((one, other) => other.roundTrips - one.roundTrips)[0] ?? { part: '', roundTrips: 0 };
 }
 
-/** Wall time of a scan over a delay line beside the critical path. */
+/** Wall time of a scan over a delay line, compared with the critical path. */
 export async function measureLatency(url: string, policy: EgressPolicy, roundTripMs: number): Promise<void> {
   const walls: number[] = [];
   const arrivals = new Map<string, number[]>();

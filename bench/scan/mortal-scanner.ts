@@ -1,4 +1,4 @@
-/** The scanner as it is, which dies natively, as of a fault in the runtime, a moment after it was told to scan `killer.test`. */
+/** The real scanner, which crashes natively, as after a fault in the runtime, a moment after the order to scan `killer.test`. */
 import { createInterface } from 'node:readline';
 import '../../apps/scan-worker/src/scanner/scanner.ts';
 

@@ -6,7 +6,7 @@ import { figure, rounded } from '../print.ts';
 
 const CHILD = fileURLToPath(new URL('../../packages/scanner/test/fuzz-child.ts', import.meta.url));
 
-/** Odd certificates through the real door, in a process of its own that they must not end. */
+/** Odd certificates through the real code path, in a separate process that they must not end. */
 export async function oddCertificates(chains: number): Promise<void> {
   const seed = Math.floor(Math.random() * 1e9);
   const door = await startFuzzDoor({ seed, spoilt: 100 });

@@ -22,7 +22,7 @@ export interface Tally {
   undocumented: string[];
 }
 
-/** Callers who take every answer for what the documents say it is, and ask again where they are told to. */
+/** Callers who treat every answer as documented, and retry when they are told to. */
 export function createCallers(stack: Stack, lastKill: () => { part: string; apiAt: number }) {
   const tally: Tally = {
     answers: {},

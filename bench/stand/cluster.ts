@@ -16,7 +16,7 @@ export async function startBenchCluster(): Promise<BenchCluster> {
   await chmod(dataDir, 0o755);
   const start = new AbortController();
   const starting = startCluster({ dataDir, signal: start.signal });
-  // Its server is in a session of its own, from its first moment on.
+  // Its server is in a separate session from the start.
   process.once('SIGTERM', () => {
     start.abort();
     void starting

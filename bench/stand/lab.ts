@@ -8,7 +8,7 @@ export interface BenchLab {
   close(): void;
 }
 
-/** Sites in a process of their own, so that their work is not counted as ours: `shop.test` at once, `slow.test` after `delayMs`. */
+/** Sites in a separate process, so that their work is not counted as ours: `shop.test` at once, `slow.test` after `delayMs`. */
 export async function startBenchLab(delayMs: number): Promise<BenchLab> {
   const child = fork(fileURLToPath(import.meta.url), ['serve', String(delayMs)]);
   const [env] = (await once(child, 'message')) as [Record<string, string>];

@@ -40,7 +40,7 @@ export function performancePage(all: readonly Results[]): string {
   ].join('\n');
 }
 
-/** Figures with the same columns stand in one table. */
+/** Figures with the same columns share a table. */
 function tables(figures: Results['figures']): string[] {
   const bySignature = Map.groupBy(figures, (figure) => Object.keys(figure).join(' '));
   return [...bySignature.values()].map((rows) => {

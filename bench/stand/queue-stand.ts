@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 /**
  * Request and wait with nothing around it: a worker that stores a row and says so, a waiter
- * that gets the row, as scans do it. Both on backends of their own.
+ * that gets the row, as scans do it. Both on separate backends.
  */
 export async function queueStand(options: { databaseUrl: string; redisUrl: string | undefined; concurrency: number }) {
   const { databaseUrl, redisUrl, concurrency } = options;

@@ -26,7 +26,7 @@ export function countsOf(count: (state: State) => number): QueueFigures['counts'
 
 export interface FinishedJob {
   addedAt: number;
-  /** Asked for by anyone who added it. */
+  /** Requested by whatever added it. */
   delayMs: number;
   processedAt: number;
   finishedAt: number;

@@ -47,7 +47,7 @@ export interface FrameworkAssessment {
 
 export interface Finding extends Result {
   cwe: { id: number; label: string; fit: CweFit } | null;
-  /** Controls by framework id, as printed beside the finding. */
+  /** Controls by framework id, as printed next to the finding. */
   controls: Record<string, string[]>;
   confidence: 'high' | 'medium' | 'low';
   mapping_note: string | null;
@@ -139,7 +139,7 @@ function speaks({ use, applies }: RowCheck): boolean {
 
 /**
  * A result points at the controls of everything it looked for. An issue decides only those of what went wrong;
- * behind the others it is background, so that they are not shown as clear. Of several references to one control the one that says most stands.
+ * behind the others it is background, so that they are not shown as clear. Of several references to one control, the strongest counts.
  */
 function references(framework: Framework, result: Result, scope: Scope, observed: Observed) {
   const { id, title, status, nothing_to_check, remark } = result;
@@ -171,7 +171,7 @@ function ofTheSubject(framework: Framework, result: Result): { control: string; 
     .map(([control]) => ({ control, check }));
 }
 
-/** Why an issue stands behind a control whose framework does not name its weakness. */
+/** Why an issue counts for a control whose framework does not name its weakness. */
 export const ON_THE_SUBJECT = 'it concerns the subject of this control';
 const BACKGROUND = { use: 'context', basis: ON_THE_SUBJECT, applies: true, because: null } as const;
 

@@ -30,7 +30,7 @@ export interface Reference {
   readonly control: string;
   readonly use: Use;
   readonly when?: Condition;
-  /** Why this control, printed beside the check. */
+  /** Why this control, printed next to the check. */
   readonly basis: string;
 }
 

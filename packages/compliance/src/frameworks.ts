@@ -10,7 +10,7 @@ import { owasp2025 } from './frameworks/owasp-2025.ts';
 import { pciDss401 } from './frameworks/pci-dss-4-0-1.ts';
 import { soc2 } from './frameworks/soc-2.ts';
 
-/** What a bought report holds, in the order it is printed: the current OWASP edition beside its predecessor. */
+/** The contents of a paid report, in printed order: the current OWASP edition next to its predecessor. */
 export const FRAMEWORKS: readonly Framework[] = [owasp2025, owasp2021, pciDss401, gdprArt32, iso27001];
 
 /** Those that the caller may name besides or instead. */
@@ -21,5 +21,5 @@ export function frameworksNamed(ids: readonly string[] | undefined): readonly Fr
   return ids === undefined ? FRAMEWORKS : ALL_FRAMEWORKS.filter(({ id }) => ids.includes(id));
 }
 
-/** Raise with every change of a mapping or a table, so that an old report can be told from a new one. */
+/** Raise with every change of a mapping or a table, so that old and new reports can be distinguished. */
 export const MAPPING_VERSION = '2.3.0';

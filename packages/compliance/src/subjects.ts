@@ -112,8 +112,8 @@ const transit = [
 ] as const;
 
 /**
- * What a control can be about, as far as a scan sees it. A finding of the subject stands behind the control as background,
- * whatever a framework says of that weakness, so that the row is not shown as clear beside it.
+ * What a control can be about, as far as a scan sees it. A finding on the subject is background to the control,
+ * whatever a framework says of that weakness, so that the row is not shown as clear.
  */
 export const SUBJECTS = {
   /** What travels to this host cannot be read or changed on the way. */

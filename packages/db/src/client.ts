@@ -37,7 +37,7 @@ export function createDb(url: string, options: DbOptions = {}): Db {
   return db;
 }
 
-/** Only for complete clients; transaction clients have no pool of their own. */
+/** Only for complete clients; transaction clients have no pool. */
 const drivers = new WeakMap<Tx, Promise<SqlDriverAdapter>>();
 
 export type DirectValue = string | number | boolean | Uint8Array | null;

@@ -2,7 +2,7 @@
 const OFTEN = 5;
 /** Each connection keeps the plans of all of them. */
 const MOST_NAMED = 60;
-/** Statements with lists exist in every length, each a statement of its own. */
+/** Statements with lists exist in every length, each of which is a separate statement. */
 const MOST_COUNTED = 500;
 
 /**

@@ -1,4 +1,4 @@
-/** The sections that hold a `checks` array, in the order a report shows them; `browser` only where one was asked for. */
+/** The sections that hold a `checks` array, in the order a report shows them; `browser` only if one was requested. */
 export const CHECK_SECTIONS = [
   'redirects',
   'tls',

@@ -4,7 +4,7 @@ export const SEVERITIES = ['critical', 'important', 'minor'] as const;
 export const SeveritySchema = z.enum(SEVERITIES);
 export type Severity = z.infer<typeof SeveritySchema>;
 
-/** Specification §3. `unknown` exists for checks only: what could not be looked at is never a pass. */
+/** Specification §3. `unknown` exists for checks only: what could not be checked is never a pass. */
 export const HEADER_STATUSES = ['good', 'missing', 'weak', 'warn', 'bad'] as const;
 export const HeaderStatusSchema = z.enum(HEADER_STATUSES);
 export type HeaderStatus = z.infer<typeof HeaderStatusSchema>;

@@ -24,7 +24,7 @@ export type FreeReport = z.infer<typeof FreeReport>;
 
 const AT_ITS_ADDRESS = { report_id: true, report_url: true, signature: true } as const;
 
-/** The columns as callers get them: at an address of their own, and signed. */
+/** The columns as callers get them: with an address, and signed. */
 export const ServedProReport = ProReport.required(AT_ITS_ADDRESS);
 export const ServedOneTimeReport = OneTimeReport.required(AT_ITS_ADDRESS);
 export const ServedFreeReport = FreeReport.required(AT_ITS_ADDRESS);

@@ -13,7 +13,7 @@ export interface Judged {
   remark?: boolean;
 }
 
-/** One judgement of a report, wherever in the report it stands. */
+/** One judgement of a report, wherever it is in the report. */
 export interface Result extends Check {
   weaknesses: string[];
   nothing_to_check: boolean;

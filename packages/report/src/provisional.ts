@@ -1,6 +1,6 @@
 import type { ScanReport } from './report.ts';
 
-/** In the reason of the score cap that stands where checks could not be made. */
+/** Part of the reason of the score cap for checks that could not be made. */
 export const OUR_FAULT = 'could not be completed because of an error in the scanner';
 
 type Standing = Pick<ScanReport, 'provisional' | 'score_caps'> & {
@@ -21,7 +21,7 @@ export function provisionalReason(report: Omit<Standing, 'provisional'>): string
   return `The browser part could not be assessed: ${browser?.reason ?? 'it failed'}. The grade covers everything else. Scan again.`;
 }
 
-/** Why a grade is provisional, as one line for wherever the grade is shown; null when it stands. */
+/** Why a grade is provisional, as one line for every place that shows the grade; null when it is final. */
 export function provisionalNote(report: Standing): string | null {
   return report.provisional ? `Provisional grade. ${provisionalReason(report)}` : null;
 }

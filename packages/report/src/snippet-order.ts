@@ -18,7 +18,7 @@ export const SNIPPET_NAMES = {
 } as const satisfies Record<keyof FixSnippets, string>;
 export type SnippetName = keyof typeof SNIPPET_NAMES;
 
-/** The snippets as shown: the server that the answers told of first, then the usual order. */
+/** The snippets as shown: the server that the answers disclosed first, then the usual order. */
 export function orderedSnippets(snippets: FixSnippets, first: SnippetName | null): [name: SnippetName, text: string][] {
   const names = Object.keys(SNIPPET_NAMES) as SnippetName[];
   const ordered = first === null ? names : [first, ...names.filter((name) => name !== first)];

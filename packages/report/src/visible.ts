@@ -1,7 +1,7 @@
 import { type Encoded, sealed } from './encoded.ts';
 
 /**
- * The names of GitHub's workflow commands: `::set-output name=grade::A+`, where only spaces stand before it in its line.
+ * The names of GitHub's workflow commands: `::set-output name=grade::A+`, where only spaces precede it in its line.
  */
 const COMMANDS =
   'add-mask|add-matcher|add-path|debug|echo|endgroup|error|group|internal-set-repo-path|notice|remove-matcher|save-state|set-env|set-output|set-secret|stop-commands|warning';
@@ -9,7 +9,7 @@ const COMMANDS =
 /**
  * What a CI system does that finds it in the log of a job: `##vso[…]` (Azure Pipelines), `##[…]` (GitHub, Azure) and
  * `##teamcity[…]` anywhere in a line. The second sign, and the first of two colons, are shown as escapes. At the end of a
- * text too: what stands there may go on in the next one.
+ * text too: a command there may continue in the next one.
  */
 const ORDERS = `(?<=#)#(?=(?:vso|teamcity)?\\[|$)|:(?=:(?:${COMMANDS})(?:[ :]|$))`;
 

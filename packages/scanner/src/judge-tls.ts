@@ -7,7 +7,7 @@ import type { TlsEvidence } from './evidence/tls.ts';
 import { checkEntry } from './judge.ts';
 import { tlsEvidence } from './sections/tls.ts';
 
-/** The TLS section of a server that answers no page: what its hellos told, judged as in any report. */
+/** The TLS section of a server that answers no page: what its hellos showed, judged as in any report. */
 export function judgeTls(tls: TlsEvidence, now: Date): TlsSection {
   const unanswered = missing('tls', 'site', 'the server returned no page');
   const evidence: Evidence = {

@@ -66,9 +66,9 @@ describe.concurrent('scanners', () => {
     ['noise', /sent something that is not an answer/],
     ['flood', /sent a line that is too long|said nothing/],
     ['beats', /sent too many answers/],
-    ['stranger', /was not asked for/],
-    ['word', /something else than it was asked/],
-    ['called', /something else than it was asked/],
+    ['stranger', /an order that it was not given/],
+    ['word', /another kind of answer than was ordered/],
+    ['called', /another kind of answer than was ordered/],
     ['shout', /wrote too much to standard error/],
   ])(
     'a scan that makes its scanner %s takes no neighbour with it, and is given up when it does so alone',

@@ -60,7 +60,7 @@ export const BrowserPageEntry = z.object({
 });
 export type BrowserPageEntry = z.infer<typeof BrowserPageEntry>;
 
-/** What a real browser saw. Absent where none was asked for. */
+/** What a real browser saw. Absent if none was requested. */
 export const BrowserSection = z.object({
   looked: z.boolean(),
   reason: z.string().nullable().describe('why no browser visited, or why the visit is incomplete'),

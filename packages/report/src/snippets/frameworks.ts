@@ -37,7 +37,7 @@ export function express(name: Snippet, value: FieldValue, remarks: readonly Snip
   );
 }
 
-/** helmet has an option of its own for these; other headers are set as in plain Express. */
+/** helmet has its own option for these; other headers are set as in plain Express. */
 export function helmet(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet | null {
   const option = helmetOption(name.toLowerCase(), value);
   if (option === null) return null;

@@ -10,11 +10,11 @@ export function snippetLines(...lines: readonly (Snippet | readonly Snippet[])[]
 
 /**
  * The value of a field as it can be sent: in quotes still, so that it is no `Snippet`. A line end in it would end the
- * line of a configuration, whatever quotes stand around it.
+ * line of a configuration, whatever quotes surround it.
  */
 export type FieldValue = Encoded<'field-value'>;
 
-/** RFC 9110 §5.5: a recipient puts a space for each CR, LF and NUL; what is not ASCII stands percent-encoded in addresses. */
+/** RFC 9110 §5.5: a recipient puts a space for each CR, LF and NUL; in addresses, what is not ASCII is percent-encoded. */
 export function fieldValue(text: string): FieldValue {
   return sealed(
     text

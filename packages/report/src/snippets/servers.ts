@@ -47,7 +47,7 @@ export function caddy(name: Snippet, value: FieldValue, remarks: readonly Snippe
 }
 
 /**
- * IIS: customHeaders would stand beside the application's field, so an outbound rule of the URL Rewrite module
+ * IIS: customHeaders would be added to the application's field, so an outbound rule of the URL Rewrite module
  * writes it. Braces are references there and have no escape.
  */
 export function iis(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet | null {

@@ -202,7 +202,7 @@ export const TlsEvidence = z.object({
   preference: z.enum(['server', 'client']).nullable(),
   /** Group per version, as the server chose it. */
   groups: z.partialRecord(TlsVersion, z.string()),
-  /** Key exchange groups of the newest version, asked one by one; "ffdhe" stands for those of RFC 7919. */
+  /** Key exchange groups of the newest version, tested one by one; "ffdhe" means those of RFC 7919. */
   group_list: z.array(z.object({ group: z.string(), offered: Tristate })).default([]),
   post_quantum: z.object({ offered: Tristate, group: z.string().nullable() }),
   /** Smallest Diffie-Hellman prime seen, bits. */
@@ -232,7 +232,7 @@ export const TlsEvidence = z.object({
   revocation: Revocation.nullable()
     .default(null)
     .describe('null when a staple made it needless, or no one could be asked'),
-  /** SCTs sent in the handshake or inside the staple; null when that was not looked at. */
+  /** SCTs sent in the handshake or inside the staple; null when that was not checked. */
   delivered_scts: z.array(ScTimestamp).nullable(),
   sessions: Sessions.nullable().default(null).describe('null: no page was requested over https'),
   /** What clients get that name no host. */
@@ -247,7 +247,7 @@ export const TlsEvidence = z.object({
     .describe('null: not found out, as with TLS 1.3 alone, which shows no certificate in clear'),
   /** Signature schemes that the server signed key exchanges of TLS 1.2 with. */
   signatures: z.array(z.string()).default([]),
-  /** Kinds of signatures that handshakes were asked for with nothing else on offer; "sha1" stands for MD5 too. */
+  /** Kinds of signatures that were tested with handshakes that offered nothing else; "sha1" includes MD5. */
   signature_list: z
     .array(z.object({ version: TlsVersion, kind: z.enum(SIGNATURE_KINDS), offered: Tristate }))
     .default([]),

@@ -19,7 +19,7 @@ import { withWhatIsSpoken } from './tls/no-handshake.ts';
 /** Called as each part of the evidence arrives; drives the progress display. */
 export type OnProgress = (part: string) => void;
 
-/** Runs one step of a scan; for anyone who wants to know when it began and how it ended. */
+/** Runs one step of a scan, so that callers can record when it began and how it ended. */
 export type Observe = <T>(step: string, work: () => Promise<T>) => Promise<T>;
 
 const unobserved: Observe = (_step, work) => work();

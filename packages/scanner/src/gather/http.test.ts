@@ -104,7 +104,7 @@ describe('the page', () => {
 });
 
 describe('the plain-http hop', () => {
-  /** As `gather` does: the page is fetched beside it, and anyone who ends first does not end the other. */
+  /** As `gather` does: the page is fetched at the same time, and the one that ends first does not end the other. */
   const plainAndPage = async (context: GatherContext, port: number) => {
     const page = gatherHttp(context);
     const [plainHttp] = await Promise.all([gatherPlainHttp(context, page, port), page]);

@@ -109,7 +109,7 @@ async function refreshTarget(
   hops: readonly HttpHop[],
   { egress, refresh }: FollowOptions,
 ): Promise<URL | null> {
-  // Asked of the last page too, for anyone who reads pages in it.
+  // Decided for the last page too, for callers who read pages there.
   const target = (await refresh?.(answer)) ?? null;
   const enough = hops.filter((hop) => hop.refresh).length >= MAX_REFRESHES || hops.length > MAX_REDIRECTS;
   if (target === null || enough) return null;

@@ -236,7 +236,7 @@ const SILENCE: Record<string, [code: Missing['code'], what: string]> = {
   malformed: ['malformed', 'answers a TLS ClientHello with bytes that are not valid TLS'],
 };
 
-/** What hellos alone can tell; the rest as it stands before any handshake. */
+/** What hellos alone can show; the rest as it is before any handshake. */
 function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host' | 'port'> {
   return {
     endpoint: 'tls',

@@ -84,7 +84,7 @@ function worthOf({ log_id, timestamp, signature }: ScTimestamp): Worth {
   return log.since !== null && Date.parse(timestamp) < log.since ? 'earlier' : 'nothing';
 }
 
-/** Distinct logs, and distinct operators; a log that is not known here may be of anyone. */
+/** Distinct logs, and distinct operators; an unknown log may belong to any operator. */
 function isEnough(
   list: readonly Judged[],
   wanted: number,

@@ -32,7 +32,7 @@ export async function startTlsOn(socket: Socket, name: string): Promise<Dialogue
       leave();
       return { state: 'refused', banner, reason: `response to ${step}: “${text(reply)}”` };
     };
-    // 421, 450 and 554 to a stranger's address: a block list, a limit; they say nothing about what others get.
+    // 421, 450 and 554 to an unknown address: a block list or a limit; they say nothing about what other senders get.
     if (greeting.code !== 220) return refused('the connection', greeting);
     const hello = await say(`EHLO ${name}`);
     if (hello.code !== 250) return refused('EHLO', hello);

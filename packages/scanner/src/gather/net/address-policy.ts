@@ -77,7 +77,7 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
 
 /** Strict: four decimal octets or an IPv6 literal. Zone ids name an interface of ours, so they are no address. */
 export function parseAddress(text: string): Address | null {
-  // A host name is told by its letters: the library tries four patterns on it.
+  // A host name is recognised by its letters: the library would try four patterns on it.
   if (/^[\d.]+$/u.test(text) && ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!text.includes('%') && text.includes(':') && ipaddr.IPv6.isValid(text)) return ipaddr.IPv6.parse(text);
   return null;

@@ -34,7 +34,7 @@ export function groupOf(socket: TLSSocket): string | null {
 const MAX_SENT = 24;
 
 /**
- * `issuerCertificate` of a peer certificate is simply the next one on the wire, anyone who issued it.
+ * `issuerCertificate` of a peer certificate is simply the next one on the wire, no matter who issued it.
  * That is not documented; a test holds Node to it.
  */
 function wireChain(leaf: X509Certificate | undefined): X509Certificate[] {

@@ -2,7 +2,7 @@ import { Patience } from './patience.ts';
 
 /**
  * A timer that lets what has already arrived be read first. When another scan has kept the event
- * loop busy, a timer is due before the answers that came meanwhile are looked at; one turn of
+ * loop busy, a timer is due before the answers that arrived meanwhile are read; one turn of
  * polling (setImmediate runs after it) keeps our own delay from being blamed on the site.
  */
 export function setDeadline(ms: number, expire: () => void): { clear(): void } {

@@ -98,7 +98,7 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
       socket.once('connect', () => {
         if (!dialling.has(socket)) return;
         socket.removeListener('error', onError);
-        // Errors after this belong to anyone who gets the socket; without a listener they would end the process.
+        // From here on, errors are for the owner of the socket; without a listener they would end the process.
         socket.on('error', () => undefined);
         if (samePeer(socket.remoteAddress, address.address)) settle(socket, fault);
         else settle(null, new NetworkFault('unreachable', `another address responded for ${where}`, { blame: 'us' }));

@@ -88,7 +88,7 @@ describe('records', () => {
       Buffer.from('\0\x05issueca.test', 'latin1'),
       { type: 'CAA', data: { flags: 0, tag: 'issue', value: 'ca.test' } },
     ],
-    // The tag claims more than the record holds: what stands behind it is none of its business.
+    // The tag claims more than the record contains: it must not read what follows.
     [257, Buffer.from('\0\xc8issue', 'latin1'), { type: 'CAA', data: { tag: '', value: '' } }],
     [16, Buffer.from('\x03abc\xffde', 'latin1'), { type: 'TXT', data: [Buffer.from('abc'), Buffer.from('de')] }],
   ])('of type %i', (type, data, expected) => {

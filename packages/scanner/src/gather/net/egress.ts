@@ -91,7 +91,7 @@ export interface Egress {
   }): Promise<TLSSocket>;
   /** What a server of this scan handed to the first https connection made to it; null when there was none, or nothing. */
   session(host: string, port: number): Promise<TlsSession | null>;
-  /** How that connection shakes hands, while it is on its way; null when it fails, or does so in a way of its own. */
+  /** How that connection shakes hands, while it is being opened; null when it fails, or uses other settings. */
   handshake(host: string, port: number): Promise<SeenHandshake | null> | null;
   /** One request, no redirects followed. */
   request(options: HttpRequestOptions): Promise<HttpAnswer>;

@@ -203,7 +203,7 @@ export function createEgressOver(
       // One more connection costs three round trips, waiting for a busy one usually less than two, and three for the first.
       const busy = (exchanging.get(url.origin) ?? 0) - 1;
       const open = () => openFor(url, signal, options.trustedOnly);
-      // What is posted is sent on a connection of its own, once.
+      // A POST is sent once, on a separate connection.
       if (options.method === 'POST') return await ask(await open(), false);
       const kept =
         warm.take(url.origin) ??

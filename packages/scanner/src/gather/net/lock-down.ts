@@ -17,7 +17,7 @@ const OF_MODULES: readonly (readonly [owner: object, names: readonly string[]])[
 
 /**
  * Takes from this thread what no scan needs and what Node's permission model leaves to it. To be called before
- * a stranger's first byte is read; there is no way back.
+ * the first untrusted byte is read. It cannot be undone.
  *
  * - The right to start threads: one that is started with `execArgv: []` is free of the permission model (Node 24.21:
  *   it reads and writes every file and starts processes).

@@ -122,7 +122,7 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
 function tlsFault(error: Error, where: string): Error {
   const fault = networkFault(error, where, 'tls');
   if (!(fault instanceof NetworkFault) || fault.code === 'timeout' || fault.code === 'limit') return fault;
-  // A reset in the middle of a handshake is a handshake that could not be completed, anyone who is to blame.
+  // A reset in the middle of a handshake is a handshake that could not be completed, no matter who is to blame.
   const detail = fault.code === 'reset' ? 'connection reset' : openSslReason(error);
   return new NetworkFault('tls', `${where} could not complete a TLS handshake (${detail})`, { cause: error });
 }

@@ -11,7 +11,7 @@ export interface TlsSessions {
   of(server: string): Promise<TlsSession | null>;
   /**
    * What the handshake agreed on.
-   * @param staple of a handshake that asked for one as any client does; undefined: it was made differently
+   * @param staple from a handshake that requested one as ordinary clients do; undefined: other settings were used
    */
   agreed(server: string, socket: TLSSocket, staple: Buffer | null | undefined): void;
   /** How the first connection shakes hands, while it is on its way; null when it fails, or is made differently. */

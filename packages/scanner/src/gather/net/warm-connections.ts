@@ -20,7 +20,7 @@ export interface WarmConnections {
   take(origin: string): Socket | undefined;
   /** The next one to become free, or undefined when none does in `ms` or one is lost. */
   next(origin: string, ms: number): Promise<Socket | undefined>;
-  /** A busy connection ended: anyone who waited longest opens one instead. */
+  /** A busy connection ended: the caller who has waited longest opens one instead. */
   lost(origin: string): void;
   /** @param wanted someone waits for a new connection to this host: worth more than an idle one */
   keep(origin: string, host: string, socket: Socket, wanted: boolean): void;

@@ -103,7 +103,7 @@ export class InitialExchange {
     }
   }
 
-  /** RFC 9000 §6.2: counts only when it echoes both connection IDs, and does not offer what was asked for. */
+  /** RFC 9000 §6.2: counts only when it echoes both connection IDs, and does not offer the requested version. */
   #readVersions({ dcid, scid, versions }: Extract<QuicPacket, { kind: 'version_negotiation' }>): Http3Answer | null {
     if (!same(dcid, this.#scid) || !same(scid, this.#dcid) || this.#serverId !== null) return this.#ignore(OTHER_ID);
     if (versions.includes(QUIC_V1)) return this.#ignore('it rejects the version but offers the same version');
@@ -183,12 +183,12 @@ function strangeness({
   return null;
 }
 
-/** RFC 9000 §15: versions that stand for nothing, to see that they are passed over. */
+/** RFC 9000 §15: reserved versions, to check that they are ignored. */
 function isReserved(version: number): boolean {
   return (version & 0x0f0f0f0f) === 0x0a0a0a0a;
 }
 
-/** RFC 9000 §18.2; little credit, since nothing will be asked for. */
+/** RFC 9000 §18.2; little credit, because nothing will be requested. */
 function transportParameters(scid: Uint8Array): Uint8Array {
   const parameters: [id: number, value: readonly number[]][] = [
     [0x01, varint(5000)],

@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
 /** The sample of header protection begins so far behind the packet number's first byte (RFC 9001 §5.4.2). */
 const SAMPLE_AT = 4;
 
-/** Keys of Initial packets, which anyone who saw the first one can derive: they guard against accidents, not against readers. */
+/** Keys of Initial packets, which anyone who saw the first one can derive: they protect against accidents, not against eavesdroppers. */
 export function initialKeys(dcid: Uint8Array): { client: PacketKeys; server: PacketKeys } {
   const secret = createHmac('sha256', INITIAL_SALT).update(dcid).digest();
   return { client: keysOf(expandLabel(secret, 'client in', 32)), server: keysOf(expandLabel(secret, 'server in', 32)) };

@@ -53,7 +53,7 @@ export async function confirmRefusals(
   await Promise.all(questionsAfter(answers, hellos, prober.isAlone).map((one) => confirm(prober, findings, one)));
 }
 
-/** The same of a server that was asked for TLS 1.1 and older by themselves. */
+/** The same for a server that was offered only TLS 1.1 and older. */
 export async function confirmOldVersions(
   prober: Prober,
   hellos: Hellos,

@@ -18,7 +18,7 @@ interface Taken {
 export class Consistency {
   #taken: Taken[] = [];
   #refused: ClientHello[] = [];
-  /** Versions that an alert said were not spoken. */
+  /** Versions that an alert reported as unsupported. */
   #denied: number[] = [];
   /** The alert that each hello was refused with. */
   #alerts = new Map<string, number>();

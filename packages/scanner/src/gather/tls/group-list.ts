@@ -9,7 +9,7 @@ import type { Prober } from './prober.ts';
 import { refusedGroups, wayOf } from './refusal.ts';
 import type { Resumption } from './resumption.ts';
 
-/** Connections after which no more groups are asked for. */
+/** Connections after which no more groups are tested. */
 const MOST = 26;
 /** No new question after this: the list must not hold up a scan of a slow server. */
 const TIME_MS = 3000;

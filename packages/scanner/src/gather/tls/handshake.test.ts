@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shakeHands } from './handshake.ts';
 
-/** HelloRequests in records of their own (RFC 5246 §7.4.1.1): OpenSSL skips them while it waits for a ServerHello. */
+/** HelloRequests in separate records (RFC 5246 §7.4.1.1): OpenSSL skips them while it waits for a ServerHello. */
 const RECORDS = Buffer.concat(Array<Buffer>(500).fill(Buffer.from([22, 3, 3, 0, 4, 0, 0, 0, 0])));
 
 const open = new Set<Socket>();

@@ -17,7 +17,7 @@ export type HelloAnswer =
   | { kind: 'silent' }
   /** The port refused the connection. */
   | { kind: 'refused' }
-  /** Bytes that are TLS records and break its rules, or an answer no one asked for. */
+  /** Bytes that are TLS records and break its rules, or an unsolicited answer. */
   | { kind: 'malformed'; reason: string }
   /** Not asked: no time, no budget, or no way out from here. */
   | NotAsked;

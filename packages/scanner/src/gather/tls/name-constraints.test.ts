@@ -103,7 +103,7 @@ it(
       }
     }
     expect(compared).toBe(880);
-    // The star stands for the excluded name too (docs/peers.md).
+    // The wildcard covers the excluded name too (docs/peers.md).
     expect(differences).toEqual(['not dns a.shop.test: a star: false']);
   },
 );

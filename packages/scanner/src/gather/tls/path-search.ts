@@ -94,7 +94,7 @@ class Search {
       fetched: fetched.includes(one),
       weakness: fetched.includes(one) ? weaknessOf(one) : null,
     }));
-    // A browser goes on to another path; of those that are sent, checks of their own judge what is found here.
+    // A browser tries another path; for sent certificates, separate checks judge what is found here.
     const weak = certificates.slice(1, -1).filter((one) => weaknessOf(one) !== null).length;
     const above = steps.slice(1).every(({ fields }) => inDate(fields, now));
     return { certificates, anchored, faults: brokenRules(steps, now), inDate: above, weak };

@@ -9,7 +9,7 @@ const REFUSAL = Buffer.from([21, 3, 3, 0, 2, 2, 40]);
 
 let server: Server;
 const waiting: Socket[] = [];
-/** The names asked for, in order of arrival. */
+/** The requested names, in order of arrival. */
 const asked: string[] = [];
 beforeAll(async () => {
   server = createServer((socket) => {

@@ -21,7 +21,7 @@ export class Resumption {
   #seen: Promise<TlsSession | null> | null = null;
   #resumed: boolean | null = null;
 
-  /** @param look what the page's own connection was given; asked for when it is wanted first */
+  /** @param look returns what the page's own connection was given; called at the first use */
   constructor(prober: Prober, server: Server, look: () => Promise<TlsSession | null>) {
     this.#prober = prober;
     this.#server = server;

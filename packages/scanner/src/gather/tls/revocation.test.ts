@@ -84,7 +84,7 @@ const TABLE: [name: string, ocsp: Answer | null, crl: Answer | null, expected: o
     { status: 'unknown', reason: 'the list is from another authority' },
   ],
   ['stapled', null, revokedList, null, ocsp()],
-  // Of a certificate that has been revoked since, an old answer can be shown for as long as anyone likes.
+  // Of a certificate that has been revoked since, an attacker could replay an old answer forever.
   ['old-staple', null, revokedList, { status: 'revoked', method: 'crl' }, ocsp({ from: -14, to: -7 })],
   ['unknown-staple', null, revokedList, { status: 'revoked' }, ocsp({ status: 'unknown' })],
   [

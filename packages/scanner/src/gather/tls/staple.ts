@@ -34,7 +34,7 @@ export function verifyStaple(
   if (response.conditional || answer.conditional) return { ...claims(answer), fault: 'not_understood' };
   if (!issuer) return { ...claims(answer), fault: 'issuer_unknown' };
   const fault = signerFault(response, issuer, now);
-  // That a certificate is revoked is believed even so: nobody gains by forging it.
+  // "Revoked" is believed even so: no one gains by forging it.
   if (fault.fault !== null || answer.status === 'revoked' || !isForgeable(response.algorithm.hash))
     return { ...claims(answer), ...fault };
   return { ...claims(answer), fault: 'weak_signature', detail: response.algorithm.hash ?? '' };

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 async function seen(name: string): Promise<TlsEvidence> {
-  // The time that a list may take stands still: a busy machine would cut it short.
+  // The time limit of a list does not run: a busy machine would cut it short.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const egress = createEgress(lab.policy);
   try {
@@ -64,7 +64,7 @@ describe.each(WHOLE)('%s', (name, lists, preference) => {
 
 it('a sound server is asked everything in sixteen connections, which is four rounds of four', async () => {
   const { connections, suites_complete: complete, group_list: groups } = await seen('good');
-  // One more where a place stays empty: X448 is asked for free.
+  // One more where a place would stay empty: testing X448 costs no connection.
   expect(connections.opened).toBeLessThanOrEqual(groups.some(({ group }) => group === 'X448') ? 17 : 16);
   expect(complete).toEqual({ 'TLS 1.2': true, 'TLS 1.3': true });
   expect(groups.filter(({ offered }) => offered === null)).toEqual([]);

@@ -36,7 +36,7 @@ export interface TrustQuestion {
   now: number;
 }
 
-/** The verdict on a chain (RFC 5280 §6.1), dates of sent certificates and the purpose of the leaf aside: checks of their own judge those. */
+/** The verdict on a chain (RFC 5280 §6.1). Separate checks judge the dates of sent certificates and the purpose of the leaf. */
 export function judgeTrust({ certificates, fetched = [], anchors, code, now }: TrustQuestion): Trust | null {
   const [leaf] = certificates;
   if (!leaf) return null;

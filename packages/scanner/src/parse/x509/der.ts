@@ -29,7 +29,7 @@ export const explicit = (n: number): number => 0xa0 | n;
 export const implicit = (n: number): number => 0x80 | n;
 
 /**
- * Reads DER elements one after the other, each in constant time and nothing below it until it is asked for:
+ * Reads DER elements one after the other, each in constant time, and nothing below it until it is needed:
  * a certificate of 100 kB costs only what is read of it. Lengths are definite, tags are one octet.
  */
 export class DerReader {
@@ -119,7 +119,7 @@ export function elements(bytes: Uint8Array, most: number): Element[] {
   return found;
 }
 
-/** Longer ones name nothing that anyone registered; to take them apart would cost the square of their length. */
+/** Longer ones are not registered names; decoding them would take quadratic time. */
 const MAX_OID_OCTETS = 64;
 
 /** Dotted form (X.690 §8.19); of one that is too long for it, how it begins and how long it is. */

@@ -1,6 +1,6 @@
 import { DerReader, explicit, TAG } from './der.ts';
 
-/** Of the certificate in question, as they stand in it. */
+/** Fields of the certificate in question, unchanged. */
 export interface OcspSubject {
   /** SHA-1 of the issuer's name and of its public key. */
   issuerNameHash: Uint8Array;

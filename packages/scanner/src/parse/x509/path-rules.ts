@@ -45,7 +45,7 @@ export interface PathStep {
   fields: CertificateFields;
   /** For sentences. */
   subject: string;
-  /** Fetched here: its dates are judged with the path. Those of sent certificates have checks of their own. */
+  /** Fetched here: its dates are judged with the path. Separate checks judge those of sent certificates. */
   fetched: boolean;
   /** Of a fetched one: what is weak about its signature or key, in words. Null when nothing is. */
   weakness?: string | null;
@@ -58,7 +58,7 @@ const GATED = ['2.16.840.1.113730.4.1', '1.3.6.1.4.1.311.10.3.3'];
 
 /**
  * RFC 5280 §6.1 for a path whose signatures and names were chained already: the leaf first, the anchor last. The
- * dates and the purpose of the leaf are judged by checks of their own.
+ * dates and the purpose of the leaf are judged by separate checks.
  */
 export function brokenRules(path: readonly PathStep[], now: number): PathFault[] {
   const [leaf] = path;
@@ -176,7 +176,7 @@ function halfAuthority(step: PathStep): PathFault[] {
   return [fault(step, 'half_authority', sentence)];
 }
 
-/** What a certificate must be and allow to stand above those before it. */
+/** What a certificate must be and allow to issue those before it. */
 function issuerFaults(path: readonly PathStep[], at: number): PathFault[] {
   const step = path[at];
   if (!step) return [];
@@ -248,7 +248,7 @@ function isExcluded(name: GeneralName, base: GeneralName): boolean {
   return inSubtree(name, base) === true || starReaches(name, base);
 }
 
-/** `*.example.com` also stands for the excluded `shop.example.com`. */
+/** `*.example.com` also covers the excluded `shop.example.com`. */
 function starReaches(name: GeneralName, base: GeneralName): boolean {
   if (name.kind !== 'dns' || base.kind !== 'dns' || !name.value.startsWith('*.')) return false;
   return base.value.endsWith(name.value.slice(1));

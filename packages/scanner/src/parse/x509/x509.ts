@@ -253,7 +253,7 @@ function distinguishedName(name: readonly Attribute[]): string {
     .join(', ');
 }
 
-/** Certificates are written by strangers: no control characters, no endless lines. */
+/** Certificates are untrusted: no control characters, no endless lines. */
 function printable(text: string): string {
   return text.slice(0, 256).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\uFFFD');
 }

@@ -150,7 +150,7 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     },
     { connects: true, suite: 'TLS_RSA_WITH_AES_128_GCM_SHA256' },
   ],
-  // By Android's documentation: what apps without a setting of their own offer.
+  // By Android's documentation: what apps without their own setting offer.
   ['TLS 1.3 alone', 'Android 8 and 9', only('TLS 1.3'), { connects: false, reason: 'no version in common' }],
   ['TLS 1.3 alone', 'Android 10', { ...only('TLS 1.3'), ...groups({ X25519: true }) }, { connects: true }],
   [

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createEgress } from '../create-egress.ts';
 import type { Egress, HttpAnswer, HttpRequestOptions } from '../egress.ts';
 
-/** Never ends: this module may be older than the test that uses it, and each test has a limit of its own. */
+/** Never ends: this module may be older than the test that uses it, and each test has its own limit. */
 export const signal = new AbortController().signal;
 const closing: (() => unknown)[] = [];
 
