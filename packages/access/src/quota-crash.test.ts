@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** How long PostgreSQL keeps a commit in memory that nobody waits for. The longest allowed: until somebody waits for another. */
+/** How long PostgreSQL keeps an asynchronous commit in memory: the longest allowed, or until a later commit is flushed. */
 async function writesLog(everyMs: number): Promise<void> {
   await db.$executeRawUnsafe(`alter system set wal_writer_delay = ${everyMs}`);
   await db.$executeRawUnsafe('select pg_reload_conf()');

@@ -269,10 +269,7 @@ class Evaluation {
     return networksAround(found.addresses, mechanism.prefix);
   }
 
-  /**
-   * `a/0`, `a//0`: any address of a family in which the name has an address (RFC 7208 §5: A is queried for IPv4, AAAA
-   * for IPv6).
-   */
+  /** `a/0`, `a//0`: any address of a family in which the name has one (RFC 7208 §5: A for IPv4, AAAA for IPv6). */
   #matchesAll({ kind, domain: spec, matches_all, prefix }: AddressMechanism, current: string): boolean {
     const name = staticDomain(spec, current);
     const addresses = this.#evidence.probes.find(

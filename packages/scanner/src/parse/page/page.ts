@@ -264,10 +264,7 @@ class PageReader implements HtmlSink {
     if (url && url.origin !== URL.parse(this.#documentUrl)?.origin) this.#openerLinks.add(cutUrl(url.href));
   }
 
-  /**
-   * Reads the document inside an iframe, which loads and runs like the surrounding page. One level deep; its base and
-   * meta elements are ignored.
-   */
+  /** Reads the document inside an iframe, which runs like the page. One level deep; without its base and meta elements. */
   #srcdoc(html: string | undefined): void {
     if (!html || this.#inSrcdoc) return;
     const pictures = this.#pictures;
