@@ -95,6 +95,11 @@ export function isIssue({ status }: Pick<Judged, 'status'>): boolean {
 
 const RANK: Readonly<Record<Severity, number>> = { critical: 0, important: 1, minor: 2 };
 
+/** What is shown with its evidence, and what gates and baselines know. */
+export function isIssueOrRemark(judged: Judged): boolean {
+  return isIssue(judged) || judged.remark === true;
+}
+
 /** Issues by severity and then by what they cost, then remarks, then what was not assessed, then what is in order. */
 export function worstFirst(a: Judged, b: Judged): number {
   return rank(a) - rank(b) || b.deduction - a.deduction;

@@ -1,6 +1,6 @@
 import { SECTION_TITLES } from '@palisade/report/check-sections';
 import { fixParts } from '@palisade/report/fix-parts';
-import { isIssue, noteNextToEvidence, worstFirst, type Result } from '@palisade/report/findings';
+import { isIssue, isIssueOrRemark, noteNextToEvidence, worstFirst, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport, type SiteResult } from '../scanning/site-report.ts';
 import type { FormatContext, MakeFormat } from './format.ts';
@@ -63,9 +63,7 @@ function site(report: SiteReport, context: FormatContext): Markup {
 }
 
 function sectionBody(results: readonly Result[], host: string, context: FormatContext): Markup {
-  const shown = results
-    .filter((result) => isIssue(result) || result.remark)
-    .map((result) => finding(result, host, context));
+  const shown = results.filter(isIssueOrRemark).map((result) => finding(result, host, context));
   const good = results.filter(({ status, remark }) => status === 'good' && !remark).map(({ title }) => title);
   const unknown = results
     .filter(({ status }) => status === 'unknown')

@@ -1,6 +1,6 @@
 import { hostOf, resultsIn, type SiteReport } from '../scanning/site-report.ts';
 import { SEVERITIES } from '@palisade/report/check';
-import { isIssue, type Result } from '@palisade/report/findings';
+import { isIssueOrRemark, type Result } from '@palisade/report/findings';
 
 /** Earlier findings, by host and check. */
 export interface Baseline {
@@ -12,8 +12,7 @@ export interface Baseline {
 export function baselineOf(file: string, reports: readonly SiteReport[]): Baseline {
   const known = new Map<string, Result>();
   for (const report of reports) {
-    for (const result of resultsIn(report))
-      if (isIssue(result) || result.remark) known.set(`${hostOf(report)} ${result.id}`, result);
+    for (const result of resultsIn(report).filter(isIssueOrRemark)) known.set(`${hostOf(report)} ${result.id}`, result);
   }
   return {
     file,

@@ -1,6 +1,6 @@
 import { GRADES, type Grade } from '@palisade/report/report';
 import { SEVERITIES, type Severity } from '@palisade/report/check';
-import { isIssue, type Result } from '@palisade/report/findings';
+import { isIssue, isIssueOrRemark, type Result } from '@palisade/report/findings';
 import { gradeOf } from '@palisade/scoring/score';
 import type { Ignore } from '../scanning/config-file.ts';
 import { findingsIn, hostOf, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
@@ -44,7 +44,7 @@ export function createGates(rules: GateRules, now: Date): Gates {
         return;
       }
       const counted = resultsIn(report).filter(
-        (result) => (isIssue(result) || result.remark) && !ignoreFor(inForce, host, result),
+        (result) => isIssueOrRemark(result) && !ignoreFor(inForce, host, result),
       );
       gradeGate(report, host);
       const fresh = counted.filter((finding) => rules.baseline?.isNew(host, finding) ?? true);

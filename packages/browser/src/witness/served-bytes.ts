@@ -14,8 +14,8 @@ export interface Served {
  * @returns the text in UTF-8 if nothing else fits: it was damaged, or in a multi-byte encoding
  */
 export function servedBytes(text: string, served: Served | undefined): Buffer {
-  const plain = Buffer.from(text, 'utf8');
   if (served?.exact) return served.exact;
+  const plain = Buffer.from(text, 'utf8');
   if (!served || served.bytes === 0 || served.bytes === plain.length) return plain;
   const { bytes, charset } = served;
   if (bytes === plain.length + UTF8_MARK.length) return Buffer.concat([UTF8_MARK, plain]);
