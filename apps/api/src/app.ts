@@ -3,7 +3,7 @@ import { fastify, LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { takeCheckout } from '@palisade/access/rate-limit';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
-import { complianceJob, ownerWordJob, providerEventJob } from '@palisade/queue/jobs';
+import { complianceJob, ownerStatementJob, providerEventJob } from '@palisade/queue/jobs';
 import { opsRoutes } from '@palisade/ops/ops-routes';
 import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
 import { billingConfigFrom } from '@palisade/billing/billing-from-config';
@@ -199,7 +199,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // At most once in ten minutes for each host: equal job IDs are one job.
     queueOwnerCheck: (host) =>
       deps.backend
-        .queue(ownerWordJob)
+        .queue(ownerStatementJob)
         .add({ host }, { jobId: `${host.replaceAll(':', '_')}-${Math.floor(Date.now() / 600_000)}` }),
   });
   await app.register(siteHistoryRoutes, { db, appSecret });

@@ -4,7 +4,7 @@ import { failScan, finishScan } from '@palisade/db/scan-leases';
 import { startOrJoinScan } from '@palisade/db/scans';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
-import { ownerWordJob, scanJob } from '@palisade/queue/jobs';
+import { ownerStatementJob, scanJob } from '@palisade/queue/jobs';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -39,7 +39,7 @@ it('scans a listed host after every caller, checks for its owner’s opt-out, an
   const scanId = await scanOf('one.example');
   const job = await backend.queue(scanJob).raw.getJob(scanId);
   expect(job?.opts.priority).toBeGreaterThan(2000);
-  expect(await backend.queue(ownerWordJob).raw.getJob(`${scanId}-word`)).toBeTruthy();
+  expect(await backend.queue(ownerStatementJob).raw.getJob(`${scanId}-word`)).toBeTruthy();
   // Running: not started again.
   await renew();
   expect(await scanOf('one.example')).toBe(scanId);

@@ -11,7 +11,7 @@ import {
 import { takeDueClaims } from '@palisade/db/owned-sites';
 import { scansOfCallers, startOrJoinScan } from '@palisade/db/scans';
 import type { QueueBackend } from '@palisade/queue/backend';
-import { ownerWordJob, scanJob } from '@palisade/queue/jobs';
+import { ownerStatementJob, scanJob } from '@palisade/queue/jobs';
 import { freeColumn, FreeReport } from '@palisade/report/columns';
 import { ScanReport } from '@palisade/report/report';
 import type { Logger } from '@palisade/telemetry/logger';
@@ -46,14 +46,14 @@ export async function renewLeaderboard({ db, backend, log }: LeaderboardDeps): P
     if (fault !== null) log.info({ host: ended.host, fault }, 'a listed host has no result today');
   }
   for (const host of await takeDueClaims(db, MOST_CLAIMS_A_RUN)) {
-    await backend.queue(ownerWordJob).add({ host }, { jobId: `${randomUUID()}-claim` });
+    await backend.queue(ownerStatementJob).add({ host }, { jobId: `${randomUUID()}-claim` });
   }
   const beside = (await scansOfCallers(db, BACKGROUND_PRIORITY)) > 0;
   const most = (beside ? MOST_BESIDE_CALLERS : MOST_UNDER_WAY) - (await hostScansUnderWay(db));
   if (most <= 0) return;
   for (const { host, scanId } of await takeDueHosts(db, { most, scanIds: randomUUID })) {
     // Checked with every scan: an opt-out takes effect before the result is published.
-    await backend.queue(ownerWordJob).add({ host }, { jobId: `${scanId}-word` });
+    await backend.queue(ownerStatementJob).add({ host }, { jobId: `${scanId}-word` });
     // Its own single-flight key: no caller joins a scan that waits at the lowest priority.
     const scan = { id: scanId, url: `https://${host}/`, tier: 'free', priority: BACKGROUND_PRIORITY } as const;
     await startOrJoinScan(db, { ...scan, singleFlightKey: `leaderboard:${scanId}`, leaseMs: BACKGROUND_LEASE_MS });

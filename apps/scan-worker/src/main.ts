@@ -8,7 +8,7 @@ import { createDb } from '@palisade/db/client';
 import { startReaper } from '@palisade/db/reaper';
 import { createBackend } from '@palisade/queue/backend';
 import { startHeartbeat } from '@palisade/queue/heartbeat';
-import { callbackJob, ownerWordJob, scanJob } from '@palisade/queue/jobs';
+import { callbackJob, ownerStatementJob, scanJob } from '@palisade/queue/jobs';
 import { SCAN_CANCEL } from '@palisade/queue/topics';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { policyFrom } from '@palisade/scanner/policy';
@@ -19,7 +19,7 @@ import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { createBrowsers } from './browsers.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { runCallbackJob } from './run-callback-job.ts';
-import { runOwnerWordJob } from './run-owner-word-job.ts';
+import { runOwnerStatementJob } from './run-owner-statement-job.ts';
 import { giveUp, runScanJob } from './run-scan-job.ts';
 import { createScanProgress } from './scan-progress.ts';
 import { heapMbFor } from './scanner/scanner-heap.ts';
@@ -84,9 +84,13 @@ const worker = backend.worker(scanJob, (payload, context) => runScanJob(deps, pa
   concurrency: config.SCAN_CONCURRENCY,
   awaited: true,
 });
-const ownerWords = backend.worker(ownerWordJob, (payload, { signal }) => runOwnerWordJob(deps, payload, signal), {
-  concurrency: 2,
-});
+const ownerStatements = backend.worker(
+  ownerStatementJob,
+  (payload, { signal }) => runOwnerStatementJob(deps, payload, signal),
+  {
+    concurrency: 2,
+  },
+);
 const callbacks = backend.worker(callbackJob, (payload, { signal }) => runCallbackJob(deps, payload, signal), {
   concurrency: 4,
 });
@@ -114,14 +118,14 @@ const heartbeats = [
     measure: () => scanners.figures(),
     able: () => scanners.able(),
   }),
-  startHeartbeat({ ...life, kind: ownerWordJob.queue, worker: ownerWords }),
+  startHeartbeat({ ...life, kind: ownerStatementJob.queue, worker: ownerStatements }),
   startHeartbeat({ ...life, kind: callbackJob.queue, worker: callbacks }),
 ];
 
 stopGracefully(
   log,
   async () => {
-    await Promise.all([worker.drain(DRAIN_MS), ownerWords.drain(DRAIN_MS), callbacks.drain(DRAIN_MS)]);
+    await Promise.all([worker.drain(DRAIN_MS), ownerStatements.drain(DRAIN_MS), callbacks.drain(DRAIN_MS)]);
     scanners.close();
     browsers?.close();
     leases.stop();

@@ -56,7 +56,7 @@ createInterface({ input: process.stdin })
         for (let n = 0; n < 10_000; n += 1) say({ type: 'beat', cpuMs: 1, utilization: 0, loopP99Ms: 0 });
       },
       stranger: () => say({ type: 'failed', scanId: crypto.randomUUID(), steps: [], kind: 'internal', message: '' }),
-      word: () => say({ type: 'word', scanId, word: 'list', claims: [], complete: true }),
+      stated: () => say({ type: 'stated', scanId, directive: 'list', claims: [], complete: true }),
       called: () => say({ type: 'called', scanId, status: 200 }),
       worn: () => {
         say({ type: 'worn' });

@@ -9,7 +9,7 @@ const EVERY_MS = 23.5 * HOUR_MS;
 const LOST_AFTER_MS = 15 * 60_000;
 
 /** The owner's statement in DNS or on the site; `unknown` when neither could be read. */
-export type OwnerWord = 'list' | 'opt-out' | 'none' | 'unknown';
+export type ListingDirective = 'list' | 'opt-out' | 'none' | 'unknown';
 
 /** By the operator. Overrides an opt-out in DNS, which the next scan checks again, but not that of a verified owner. */
 export async function listHost(db: Tx, host: string): Promise<void> {
@@ -29,10 +29,15 @@ export async function unlistHost(db: Tx, host: string): Promise<boolean> {
 }
 
 /** Applies the owner's opt-out: from DNS, the site, or a verified account. An opt-out anywhere counts. */
-export async function applyOwnerWord(db: Db, host: string, word: OwnerWord, now = new Date()): Promise<void> {
+export async function applyListingDirective(
+  db: Db,
+  host: string,
+  directive: ListingDirective,
+  now = new Date(),
+): Promise<void> {
   const wish = await wishOfOwners(db, host);
-  const silent = word === 'none' || word === 'unknown';
-  switch (wish === 'opt_out' ? 'opt-out' : wish === 'list' && silent ? 'list' : word) {
+  const silent = directive === 'none' || directive === 'unknown';
+  switch (wish === 'opt_out' ? 'opt-out' : wish === 'list' && silent ? 'list' : directive) {
     case 'opt-out':
       await db.$transaction(async (tx) => {
         await tx.listedHost.updateMany({ where: { host, optedOutAt: null }, data: { optedOutAt: now } });

@@ -41,8 +41,8 @@ export const providerEventJob = defineJob({
   backoffMs: 2_000,
 });
 
-/** Reads what the owner of a host says about its listing. */
-export const ownerWordJob = defineJob({
+/** Reads what the owner of a host states about its public listing. The queue keeps its first name, so that no waiting job is lost. */
+export const ownerStatementJob = defineJob({
   queue: 'owner-word',
   payload: z.object({ host: z.string() }),
   attempts: 2,
@@ -92,7 +92,7 @@ export const ALL_JOBS: readonly JobDefinition[] = [
   complianceJob,
   mailJob,
   providerEventJob,
-  ownerWordJob,
+  ownerStatementJob,
   batchScanJob,
   browserJob,
   callbackJob,

@@ -1,5 +1,5 @@
 import type { QueueBackend } from '@palisade/queue/backend';
-import { ownerWordJob } from '@palisade/queue/jobs';
+import { ownerStatementJob } from '@palisade/queue/jobs';
 
 const WINDOW_MS = 10_000;
 
@@ -10,7 +10,7 @@ const WINDOW_MS = 10_000;
  */
 export function createOwnerCheck(backend: Pick<QueueBackend, 'queue'>): (host: string) => Promise<void> {
   return async (host) => {
-    const queue = backend.queue(ownerWordJob);
+    const queue = backend.queue(ownerStatementJob);
     const window = Math.floor(Date.now() / WINDOW_MS);
     const jobId = (of: number) => `${host.replaceAll(':', '_')}-claim-${of}`;
     const queued = (await queue.raw.getJob(jobId(window))) !== undefined;

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { digestAtRest } from '@palisade/access/keyed-hash';
 import { applyClaims, ownsSite, takeDueClaims } from '@palisade/db/owned-sites';
-import { ownerWordJob } from '@palisade/queue/jobs';
+import { ownerStatementJob } from '@palisade/queue/jobs';
 import { runningApi, SECRET, type RunningApi } from '../../test/running-api.ts';
 
 let api: RunningApi;
@@ -83,7 +83,7 @@ it('keeps claims of two accounts apart', async () => {
 it('a claim queues one job for a worker, and is due again a day later', async () => {
   const { ask } = await customer();
   const { body } = await ask('POST', '', { host: 'daily.example' });
-  const jobs = await api.backend.queue(ownerWordJob).raw.getJobs();
+  const jobs = await api.backend.queue(ownerStatementJob).raw.getJobs();
   expect(jobs.filter(({ data }) => (data as { host: string }).host === 'daily.example')).toHaveLength(1);
   await applyClaims(api.db, 'daily.example', { claims: [challengeOf(body)], complete: true });
   expect(await takeDueClaims(api.db, 10)).toEqual([]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addHostResult } from '@palisade/db/host-results';
-import { applyOwnerWord, listHost, unlistHost } from '@palisade/db/listed-hosts';
-import { ownerWordJob } from '@palisade/queue/jobs';
+import { applyListingDirective, listHost, unlistHost } from '@palisade/db/listed-hosts';
+import { ownerStatementJob } from '@palisade/queue/jobs';
 import { afterEach, afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
@@ -61,7 +61,7 @@ describe('GET /api/leaderboard', () => {
     await listHost(api.db, listed);
     expect(await result(stranger, 'F', 1)).toBe(false);
     await result(listed, 'B', 70);
-    await applyOwnerWord(api.db, listed, 'opt-out');
+    await applyListingDirective(api.db, listed, 'opt-out');
     expect(await result(listed, 'B', 71)).toBe(false);
     expect((await board()).hosts).toEqual([]);
     expect((await api.get(`/api/site/${listed}`)).status).toBe(404);
@@ -89,7 +89,7 @@ describe('the owner’s choice', () => {
   ] as const)('listed by %s, then %j: %s', async (by, words, expected) => {
     const host = name('word');
     if (by === 'operator') await listHost(api.db, host);
-    for (const word of words) await applyOwnerWord(api.db, host, word);
+    for (const word of words) await applyListingDirective(api.db, host, word);
     expect(await listed(host)).toBe(expected);
   });
 
@@ -98,7 +98,7 @@ describe('the owner’s choice', () => {
     for (let asked = 0; asked < 3; asked += 1) {
       expect((await api.post('/api/leaderboard', { host })).status).toBe(200);
     }
-    const waiting = await api.backend.queue(ownerWordJob).raw.getWaiting();
+    const waiting = await api.backend.queue(ownerStatementJob).raw.getWaiting();
     expect(waiting.filter(({ data }) => (data as { host: string }).host === host)).toHaveLength(1);
     for (const bad of ['127.0.0.1', 'localhost', 'https://a.example/x', '']) {
       expect((await api.post('/api/leaderboard', { host: bad })).status).toBe(400);

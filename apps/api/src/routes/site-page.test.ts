@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { digestAtRest } from '@palisade/access/keyed-hash';
 import { addHostResult } from '@palisade/db/host-results';
-import { applyOwnerWord, listHost, listingOf } from '@palisade/db/listed-hosts';
+import { applyListingDirective, listHost, listingOf } from '@palisade/db/listed-hosts';
 import { applyClaims, claimSite } from '@palisade/db/owned-sites';
 import { packed } from '@palisade/db/packed';
 import { insertServedReport } from '@palisade/db/served-reports';
@@ -144,14 +144,14 @@ describe('a verified owner', () => {
     expect(await wish(host, cookie, 'list')).toBe(303);
     expect(await listingOf(api.db, host)).toBe('listed');
     // No record in DNS and no file: the account's choice is enough.
-    await applyOwnerWord(api.db, host, 'none');
+    await applyListingDirective(api.db, host, 'none');
     expect(await listingOf(api.db, host)).toBe('listed');
     await addHostResult(api.db, host, REPORT);
     expect((await open(`/site/${host}`)).status).toBe(200);
     expect(await wish(host, cookie, 'opt-out')).toBe(303);
     expect((await open(`/site/${host}`)).status).toBe(404);
     expect((await open(`/site/${host}`, cookie)).html).toContain('You removed it from the leaderboard.');
-    for (const word of ['none', 'list'] as const) await applyOwnerWord(api.db, host, word);
+    for (const word of ['none', 'list'] as const) await applyListingDirective(api.db, host, word);
     await listHost(api.db, host);
     expect(await listingOf(api.db, host)).toBe('opted_out');
   });
@@ -161,7 +161,7 @@ describe('a verified owner', () => {
     const { cookie } = await proved(host);
     await wish(host, cookie, 'list');
     await applyClaims(api.db, host, { claims: [], complete: true });
-    await applyOwnerWord(api.db, host, 'none');
+    await applyListingDirective(api.db, host, 'none');
     expect(await listingOf(api.db, host)).toBe(null);
     expect(await wish(host, cookie, 'list')).toBe(403);
   });

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Db } from '@palisade/db/client';
 import { publicHistory, publicResult } from '@palisade/db/host-results';
-import { applyOwnerWord, listingOf } from '@palisade/db/listed-hosts';
+import { applyListingDirective, listingOf } from '@palisade/db/listed-hosts';
 import { setListingWish } from '@palisade/db/listing-wishes';
 import { ownsSite } from '@palisade/db/owned-sites';
 import { openServedReport, ownReports } from '@palisade/db/served-reports';
@@ -86,7 +86,7 @@ export async function sitePageRoutes(app: FastifyInstance, deps: SessionDeps & {
     if (host === null || !(await setListingWish(db, email, host, word)))
       throw new ApiError(403, 'verify at /account that you own this site first');
     // Applied at once: an opt-out need not wait for the next daily check.
-    await applyOwnerWord(db, host, wish);
+    await applyListingDirective(db, host, wish);
     return host;
   };
 

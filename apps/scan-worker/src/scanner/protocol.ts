@@ -11,7 +11,7 @@ export type Order =
   | { type: 'scan'; scanId: string; url: string; priority: number; browser: boolean }
   /** Browser evidence for a scan that was ordered to wait for it: `gathered(BrowserEvidence)`. */
   | { type: 'browser'; scanId: string; seen: unknown }
-  | { type: 'owner-word'; scanId: string; host: string }
+  | { type: 'owner-statement'; scanId: string; host: string }
   | { type: 'callback'; scanId: string; url: string; headers: Readonly<Record<string, string>>; body: string }
   | { type: 'cancel'; scanId: string };
 
@@ -51,9 +51,9 @@ const Answer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), scanId, parts: z.array(z.string().max(40)).max(100) }),
   /** The host owner's wishes about listing, and which accounts claim the host. */
   z.object({
-    type: z.literal('word'),
+    type: z.literal('stated'),
     scanId,
-    word: z.enum(['list', 'opt-out', 'none', 'unknown']),
+    directive: z.enum(['list', 'opt-out', 'none', 'unknown']),
     claims: z.array(z.string().max(64)).max(20),
     complete: z.boolean(),
   }),

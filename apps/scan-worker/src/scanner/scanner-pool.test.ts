@@ -67,7 +67,7 @@ describe.concurrent('scanners', () => {
     ['flood', /sent a line that is too long|said nothing/],
     ['beats', /sent too many answers/],
     ['stranger', /an order that it was not given/],
-    ['word', /another kind of answer than was ordered/],
+    ['stated', /another kind of answer than was ordered/],
     ['called', /another kind of answer than was ordered/],
     ['shout', /wrote too much to standard error/],
   ])(

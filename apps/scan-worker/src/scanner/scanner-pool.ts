@@ -5,7 +5,7 @@ import {
   startScanner,
   type Called,
   type CallbackOrder,
-  type OwnerWord,
+  type OwnerStatement,
   type ScanFailed,
   type ScanOrder,
   type Scanned,
@@ -30,7 +30,7 @@ export interface ScannerPool {
    */
   run(order: ScanOrder, signal: AbortSignal, options?: { deaths?: number }): Promise<Scanned | ScanFailed>;
   /** @throws ScannerDied; an Error when it was aborted */
-  ownerWord(host: string, signal: AbortSignal): Promise<OwnerWord | ScanFailed>;
+  ownerStatement(host: string, signal: AbortSignal): Promise<OwnerStatement | ScanFailed>;
   /** @throws likewise */
   callback(order: CallbackOrder, signal: AbortSignal): Promise<Called | ScanFailed>;
   /** False while scanners only die: none that is alive has reported, and the last death was seconds ago. */
@@ -228,7 +228,8 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
         }
       }
     },
-    ownerWord: async (host, signal) => (leastBusy() ?? (await ready(leastBusy, signal))).ownerWord(host, signal),
+    ownerStatement: async (host, signal) =>
+      (leastBusy() ?? (await ready(leastBusy, signal))).ownerStatement(host, signal),
     callback: async (order, signal) => (leastBusy() ?? (await ready(leastBusy, signal))).callback(order, signal),
     able() {
       if (performance.now() - diedAt > TROUBLE_MS) return true;

@@ -23,7 +23,7 @@ export interface Scanned {
   evidence: Uint8Array;
   steps: readonly Step[];
 }
-export type OwnerWord = Pick<Extract<Answer, { type: 'word' }>, 'word' | 'claims' | 'complete'>;
+export type OwnerStatement = Pick<Extract<Answer, { type: 'stated' }>, 'directive' | 'claims' | 'complete'>;
 export interface Called {
   status: number;
 }
@@ -69,7 +69,7 @@ export interface ScannerProcess {
   /** @throws ScannerDied; an Error when it was aborted */
   scan(order: ScanOrder, signal: AbortSignal): Promise<Scanned | ScanFailed>;
   /** @throws likewise */
-  ownerWord(host: string, signal: AbortSignal): Promise<OwnerWord | ScanFailed>;
+  ownerStatement(host: string, signal: AbortSignal): Promise<OwnerStatement | ScanFailed>;
   /** @throws likewise */
   callback(order: CallbackOrder, signal: AbortSignal): Promise<Called | ScanFailed>;
   kill(why: string): void;
@@ -95,11 +95,11 @@ const LAST_WORDS = 600;
 /** Progress messages of one scan. */
 const MOST_PARTS = 100;
 
-type Result = Scanned | OwnerWord | Called | ScanFailed;
-type Settling = Pick<Extract<Answer, { type: 'done' | 'word' | 'called' | 'failed' }>, 'scanId' | 'type'>;
+type Result = Scanned | OwnerStatement | Called | ScanFailed;
+type Settling = Pick<Extract<Answer, { type: 'done' | 'stated' | 'called' | 'failed' }>, 'scanId' | 'type'>;
 
 /** The type of answer to each order, other than a failure. */
-const ANSWERED_BY = { scan: 'done', 'owner-word': 'word', callback: 'called' } as const;
+const ANSWERED_BY = { scan: 'done', 'owner-statement': 'stated', callback: 'called' } as const;
 
 interface Waiting {
   wants: (typeof ANSWERED_BY)[keyof typeof ANSWERED_BY];
@@ -158,9 +158,9 @@ export function startScanner(
         settle(answer, { report: both.subarray(0, report), evidence: both.subarray(report), steps });
       });
     } else if (answer.type === 'failed') settle(answer, { failed: answer });
-    else if (answer.type === 'word') {
-      const { word, claims, complete } = answer;
-      settle(answer, { word, claims, complete });
+    else if (answer.type === 'stated') {
+      const { directive, claims, complete } = answer;
+      settle(answer, { directive, claims, complete });
     } else if (answer.type === 'called') settle(answer, { status: answer.status });
     else if (answer.type === 'progress') progressed(answer.scanId, answer.parts);
     else if (answer.type === 'worn') wornOut();
@@ -226,7 +226,7 @@ export function startScanner(
     if (!retired) onGone(reason, held.length);
   };
   const asked = async (
-    order: Extract<Order, { type: 'scan' | 'owner-word' | 'callback' }>,
+    order: Extract<Order, { type: 'scan' | 'owner-statement' | 'callback' }>,
     signal: AbortSignal,
     withinMs: number,
     onProgress?: (part: string) => void,
@@ -270,9 +270,9 @@ export function startScanner(
       // It may wait for its turn as long as it may run.
       return asked(asks, signal, 2 * options.timeoutMs, onProgress) as Promise<Scanned | ScanFailed>;
     },
-    ownerWord: (host, signal) =>
-      asked({ type: 'owner-word', scanId: randomUUID(), host }, signal, options.timeoutMs) as Promise<
-        OwnerWord | ScanFailed
+    ownerStatement: (host, signal) =>
+      asked({ type: 'owner-statement', scanId: randomUUID(), host }, signal, options.timeoutMs) as Promise<
+        OwnerStatement | ScanFailed
       >,
     callback: (order, signal) =>
       asked({ type: 'callback', scanId: randomUUID(), ...order }, signal, options.timeoutMs) as Promise<

@@ -12,7 +12,7 @@ import type { Egress, EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { createEgress } from '@palisade/scanner/gather/net/create-egress';
 import { lockDestinations } from '@palisade/scanner/gather/net/lock-destinations';
 import { lockDown } from '@palisade/scanner/gather/net/lock-down';
-import { readOwnerSays } from '@palisade/scanner/gather/owner-word';
+import { readOwnerStatement } from '@palisade/scanner/gather/owner-statement';
 import { makeThreads } from '@palisade/scanner/gather/page-thread';
 import { sendCallback } from '@palisade/scanner/gather/send-callback';
 import { scan } from '@palisade/scanner/scan';
@@ -21,7 +21,7 @@ import { BEAT_MS, LONGEST_LINE, type Answer, type Order, type Step } from './pro
 
 /** Most parts arrive together, and each message has to be sent, read and checked. Watchers wait no longer than this. */
 const PROGRESS_MS = 100;
-const OWNER_WORD_MS = 10_000;
+const OWNER_STATEMENT_MS = 10_000;
 const CALLBACK_MS = 10_000;
 
 const limiter = createConcurrencyLimiter();
@@ -49,11 +49,11 @@ function follow(order: Order): void {
     case 'cancel':
       running.get(order.scanId)?.abort(new ScanCancelled('the scan was cancelled'));
       return;
-    case 'owner-word':
-      void apart(order.scanId, OWNER_WORD_MS, async (door) => ({
-        type: 'word',
+    case 'owner-statement':
+      void apart(order.scanId, OWNER_STATEMENT_MS, async (door) => ({
+        type: 'stated',
         scanId: order.scanId,
-        ...(await readOwnerSays(order.host, door)),
+        ...(await readOwnerStatement(order.host, door)),
       }));
       return;
     case 'callback':

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDb } from '../client.ts';
 import { beginScan, finishScan, reapScans, renewScans, reopenScan } from '../scan-leases.ts';
 import { loadScanResults } from '../scans.ts';
-import { applyOwnerWord, listingOf } from '../listed-hosts.ts';
+import { applyListingDirective, listingOf } from '../listed-hosts.ts';
 import { applyClaims } from '../owned-sites.ts';
 import { testDatabase, type TestDatabase } from '../test-database.ts';
 import { BY_COLUMN, ROLES, TABLES, type Role } from './access.ts';
@@ -129,7 +129,8 @@ it('a scan worker records what the owner of a host says, but cannot read who tha
   const db = createDb(database.urlAs('scan-worker'), { max: 1 });
   try {
     await applyClaims(db, 'own.test', { claims: ['c1'], complete: true });
-    for (const word of ['list', 'opt-out', 'unknown', 'none'] as const) await applyOwnerWord(db, 'own.test', word);
+    for (const word of ['list', 'opt-out', 'unknown', 'none'] as const)
+      await applyListingDirective(db, 'own.test', word);
     expect(await listingOf(db, 'own.test')).toBe('listed');
     await expect(db.$queryRaw`select email from owned_site`).rejects.toThrow(/permission denied/);
   } finally {

@@ -1,7 +1,7 @@
 import { startLab, type Lab } from '@palisade/lab/lab';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEgress } from './net/create-egress.ts';
-import { readOwnerSays } from './owner-word.ts';
+import { readOwnerStatement } from './owner-statement.ts';
 
 const FILE = '/.well-known/palisade.txt';
 const notFound = { status: 404, body: 'no' };
@@ -54,11 +54,11 @@ it.each([
   ['dead.test', 'unknown'],
   ['dead-but-out.test', 'opt-out'],
   ['nowhere.test', 'unknown'],
-])('%s: %s', async (name, word) => {
+])('%s: %s', async (name, directive) => {
   const egress = createEgress(lab.policy);
   const host = name === 'nowhere.test' ? name : new URL(lab.url(name)).host;
   try {
-    expect((await readOwnerSays(host, { egress, signal: AbortSignal.timeout(8_000) })).word).toBe(word);
+    expect((await readOwnerStatement(host, { egress, signal: AbortSignal.timeout(8_000) })).directive).toBe(directive);
   } finally {
     egress.close();
   }
@@ -69,21 +69,21 @@ it('asks nothing inside', async () => {
   try {
     // Its file says opt-out, at an address that is not public.
     const { host } = new URL(lab.url('file-out.test'));
-    expect((await readOwnerSays(host, { egress, signal: AbortSignal.timeout(8_000) })).word).toBe('unknown');
+    expect((await readOwnerStatement(host, { egress, signal: AbortSignal.timeout(8_000) })).directive).toBe('unknown');
   } finally {
     egress.close();
   }
 });
 
 it.each([
-  ['claimed.test', { word: 'list', claims: ['a'.repeat(20), 'b'.repeat(20)], complete: true }],
-  ['claimed-dead.test', { word: 'unknown', claims: ['a'.repeat(20)], complete: false }],
-  ['silent.test', { word: 'none', claims: [], complete: true }],
-])('%s: claims of accounts', async (name, says) => {
+  ['claimed.test', { directive: 'list', claims: ['a'.repeat(20), 'b'.repeat(20)], complete: true }],
+  ['claimed-dead.test', { directive: 'unknown', claims: ['a'.repeat(20)], complete: false }],
+  ['silent.test', { directive: 'none', claims: [], complete: true }],
+])('%s: claims of accounts', async (name, statement) => {
   const egress = createEgress(lab.policy);
   try {
     const host = new URL(lab.url(name)).host;
-    expect(await readOwnerSays(host, { egress, signal: AbortSignal.timeout(8_000) })).toEqual(says);
+    expect(await readOwnerStatement(host, { egress, signal: AbortSignal.timeout(8_000) })).toEqual(statement);
   } finally {
     egress.close();
   }

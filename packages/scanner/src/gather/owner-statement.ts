@@ -2,10 +2,10 @@ import type { Egress } from './net/egress.ts';
 import { textSet } from './dns/record-set.ts';
 
 /** What the owner of a host states about public listing. `unknown` if a place that may state it could not be read. */
-export type OwnerWord = 'list' | 'opt-out' | 'none' | 'unknown';
+export type ListingDirective = 'list' | 'opt-out' | 'none' | 'unknown';
 
-export interface OwnerSays {
-  word: OwnerWord;
+export interface OwnerStatement {
+  directive: ListingDirective;
   /** Challenges of accounts that claim the host, as published in DNS or in the file. */
   claims: string[];
   /** Both places answered: a challenge that is not among the claims is gone. */
@@ -13,7 +13,7 @@ export interface OwnerSays {
 }
 
 /** A separate record or line: `list` or `opt-out`, also as `palisade=opt-out`. */
-const WORD = /^\s*(?:palisade\s*[:=]\s*)?(list|opt-out)\s*;?\s*$/i;
+const DIRECTIVE = /^\s*(?:palisade\s*[:=]\s*)?(list|opt-out)\s*;?\s*$/i;
 /** `palisade-owner=<challenge>`: an account claims the host. */
 const CLAIM = /^\s*palisade-owner\s*[:=]\s*([A-Za-z0-9_-]{16,64})\s*;?\s*$/i;
 /** Longer than any statement with its comments. */
@@ -26,16 +26,16 @@ const MOST_CLAIMS = 20;
  *
  * In DNS at `_palisade.<host>` (TXT) and on the site at `/.well-known/palisade.txt`; an opt-out in either place counts.
  */
-export async function readOwnerSays(
+export async function readOwnerStatement(
   host: string,
   { egress, signal }: { egress: Egress; signal: AbortSignal },
-): Promise<OwnerSays> {
+): Promise<OwnerStatement> {
   const [record, file] = await Promise.all([linesInDns(host, egress, signal), linesOnSite(host, egress, signal)]);
-  const words = [record, file].map((lines) => (lines === null ? 'unknown' : strongest(lines)));
+  const directives = [record, file].map((lines) => (lines === null ? 'unknown' : strongest(lines)));
   const complete = record !== null && file !== null;
   const claims = [...(record ?? []), ...(file ?? [])].flatMap((line) => CLAIM.exec(line)?.[1] ?? []);
-  const said = (['opt-out', 'list', 'unknown'] as const).find((word) => words.includes(word));
-  return { word: said ?? 'none', claims: [...new Set(claims)].slice(0, MOST_CLAIMS), complete };
+  const stated = (['opt-out', 'list', 'unknown'] as const).find((one) => directives.includes(one));
+  return { directive: stated ?? 'none', claims: [...new Set(claims)].slice(0, MOST_CLAIMS), complete };
 }
 
 /** Null: it could not be read. */
@@ -43,7 +43,7 @@ async function linesInDns(host: string, egress: Egress, signal: AbortSignal): Pr
   const name = `_palisade.${new URL(`https://${host}`).hostname}`;
   const reply = await egress.dns.query({ name, type: 'TXT', signal });
   if (!reply.ok) return null;
-  return textSet(name, reply, (text) => WORD.test(text) || CLAIM.test(text)).records;
+  return textSet(name, reply, (text) => DIRECTIVE.test(text) || CLAIM.test(text)).records;
 }
 
 /** Redirects are not followed: their target does not speak for the host's owner. */
@@ -58,8 +58,8 @@ async function linesOnSite(host: string, egress: Egress, signal: AbortSignal): P
   }
 }
 
-function strongest(lines: readonly string[]): OwnerWord {
-  const words = new Set(lines.map((line) => WORD.exec(line)?.[1]?.toLowerCase()));
-  if (words.has('opt-out')) return 'opt-out';
-  return words.has('list') ? 'list' : 'none';
+function strongest(lines: readonly string[]): ListingDirective {
+  const directives = new Set(lines.map((line) => DIRECTIVE.exec(line)?.[1]?.toLowerCase()));
+  if (directives.has('opt-out')) return 'opt-out';
+  return directives.has('list') ? 'list' : 'none';
 }
