@@ -191,7 +191,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
       const asked = api;
       const [id, tokenId, reservation] = [randomUUID(), randomUUID(), randomUUID()];
       if (!asked?.alive) return id;
-      const held = { purse: 'token', id: reservation, tokenId, email: 'a@b.test' };
+      const held = { kind: 'token', id: reservation, tokenId, email: 'a@b.test' };
       const db = tables.dbOf(asked) as unknown as {
         $transaction(
           work: (tx: Record<string, { create(of: object): Promise<unknown> }>) => Promise<void>,

@@ -10,7 +10,7 @@ export interface Quota {
 
 /** One unit taken. Plain data, so that a job can contain it. */
 export interface QuotaReservation {
-  purse: 'quota';
+  kind: 'quota';
   id: string;
   subject: string;
   period: string;
@@ -41,7 +41,7 @@ export async function takeUnit(db: Db, quota: Quota, { now, leaseMs }: UnitLease
   const { subject, period, limit } = quota;
   const values = [subject, period, limit, id, now?.toISOString() ?? null, leaseMs];
   const [taken] = (await direct(db, TAKE, values)) as [used: number][];
-  return taken ? { purse: 'quota', id, subject, period, used: taken[0] } : null;
+  return taken ? { kind: 'quota', id, subject, period, used: taken[0] } : null;
 }
 
 const TAKE = `

@@ -8,7 +8,7 @@ export type Reservation = QuotaReservation | TokenReservation;
 
 /** False when it is no longer held: then nothing may be delivered for it. */
 export async function consumeReservation(db: Tx, held: Reservation): Promise<boolean> {
-  return held.purse === 'token' ? consumeToken(db, held) : consumeUnit(db, held.id);
+  return held.kind === 'token' ? consumeToken(db, held) : consumeUnit(db, held.id);
 }
 
 /**
@@ -17,15 +17,15 @@ export async function consumeReservation(db: Tx, held: Reservation): Promise<boo
  */
 export async function chargeReservation(db: Tx, held: Reservation): Promise<void> {
   if (await consumeReservation(db, held)) return;
-  if (held.purse === 'token' && (await wasRevoked(db, held))) throw new TokenRefused('revoked');
+  if (held.kind === 'token' && (await wasRevoked(db, held))) throw new TokenRefused('revoked');
   throw new LeaseLost('the request took too long to be charged, so nothing was charged: try again');
 }
 
 export async function releaseReservation(db: Tx, held: Reservation): Promise<boolean> {
-  return held.purse === 'token' ? releaseToken(db, held) : releaseUnit(db, held.id);
+  return held.kind === 'token' ? releaseToken(db, held) : releaseUnit(db, held.id);
 }
 
 /** Releases what was already consumed, when its delivery later failed permanently. Once. */
 export async function refundReservation(db: Tx, held: Reservation): Promise<boolean> {
-  return held.purse === 'token' ? refundToken(db, held) : refundUnit(db, held.id);
+  return held.kind === 'token' ? refundToken(db, held) : refundUnit(db, held.id);
 }

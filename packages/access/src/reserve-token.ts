@@ -7,7 +7,7 @@ import type { TokenKind } from './tokens.ts';
 
 /** A token held for one scan. Plain data, so that a job can contain it. */
 export interface TokenReservation {
-  purse: 'token';
+  kind: 'token';
   id: string;
   tokenId: string;
   /** The buyer's address. */
@@ -45,7 +45,7 @@ export async function reserveToken(
     // It was released just now: its caller may retry.
     throw new TokenRefused(token ? (token.refused ?? 'in-use') : 'unknown');
   }
-  return { purse: 'token', id, tokenId: held[0], email: held[1] };
+  return { kind: 'token', id, tokenId: held[0], email: held[1] };
 }
 
 const RESERVE = `

@@ -92,7 +92,7 @@ async function deliver({ db, serveScan, reports, log }: BatchRunnerDeps, hold: B
 
 /** The unit was reserved with the batch. It is consumed with the report, or released if the scan ends without one. */
 function reservedCredit(db: Db, reservationId: string): CreditSource {
-  const held: QuotaReservation = { purse: 'quota', id: reservationId, subject: '', period: '' };
+  const held: QuotaReservation = { kind: 'quota', id: reservationId, subject: '', period: '' };
   return {
     check: async () => undefined,
     take: async () => held,

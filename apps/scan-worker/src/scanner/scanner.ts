@@ -50,17 +50,17 @@ function follow(order: Order): void {
       running.get(order.scanId)?.abort(new ScanCancelled('the scan was cancelled'));
       return;
     case 'owner-statement':
-      void apart(order.scanId, OWNER_STATEMENT_MS, async (door) => ({
+      void withOwnEgress(order.scanId, OWNER_STATEMENT_MS, async (context) => ({
         type: 'stated',
         scanId: order.scanId,
-        ...(await readOwnerStatement(order.host, door)),
+        ...(await readOwnerStatement(order.host, context)),
       }));
       return;
     case 'callback':
-      void apart(order.scanId, CALLBACK_MS, async (door) => ({
+      void withOwnEgress(order.scanId, CALLBACK_MS, async (context) => ({
         type: 'called',
         scanId: order.scanId,
-        status: await sendCallback(order, door),
+        status: await sendCallback(order, context),
       }));
       return;
     case 'browser':
@@ -132,10 +132,10 @@ async function scanned({ scanId, url, priority, browser }: Extract<Order, { type
 }
 
 /** Orders other than scans: through their own egress guard, within their own time limit. */
-async function apart(
+async function withOwnEgress(
   scanId: string,
   withinMs: number,
-  work: (door: { egress: Egress; signal: AbortSignal }) => Promise<Answer>,
+  work: (context: { egress: Egress; signal: AbortSignal }) => Promise<Answer>,
 ): Promise<void> {
   if (!settings) throw new Error('ordered to send a request before its policy arrived');
   const life = new AbortController();

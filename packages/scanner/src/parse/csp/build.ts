@@ -1,4 +1,4 @@
-import { servesStrangers } from './bypasses.ts';
+import { isBypassHost } from './bypasses.ts';
 
 /** Inline code or style that was observed on a page. */
 export interface InlineUse {
@@ -197,7 +197,7 @@ function sourceFor(url: string, origin: string, directive: string): string | nul
   const protocol = own?.protocol === 'http:' ? parsed.protocol : secure;
   const source = `${protocol}//${parsed.host}`;
   const narrow =
-    directive.startsWith('script-src') && servesStrangers(parsed.hostname) && !/[;,\s]/u.test(parsed.pathname);
+    directive.startsWith('script-src') && isBypassHost(parsed.hostname) && !/[;,\s]/u.test(parsed.pathname);
   return narrow && parsed.pathname !== '/' ? source + parsed.pathname : source;
 }
 

@@ -67,7 +67,7 @@ function readTable(text: string): Bypass[] {
 }
 
 /** Whether anyone can publish files on the host. Only an exact path is then safe to allow. */
-export function servesStrangers(host: string): boolean {
+export function isBypassHost(host: string): boolean {
   return (
     bypasses()
       .byHost.get(host)

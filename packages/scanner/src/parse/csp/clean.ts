@@ -1,4 +1,4 @@
-import { servesStrangers } from './bypasses.ts';
+import { isBypassHost } from './bypasses.ts';
 import { KNOWN_DIRECTIVES } from './policy.ts';
 import { isReadAsHost, parseSource } from './source.ts';
 
@@ -40,7 +40,7 @@ export function cleanedSources(
     }
     if (closed && source.host.startsWith('*') && (source.host === '*' || isPublicSuffix(source.host.slice(2))))
       return [];
-    if (scripts && source.path === null && servesStrangers(source.host)) return [];
+    if (scripts && source.path === null && isBypassHost(source.host)) return [];
     return [text.replace(/^(http|ws):\/\//i, (scheme) => (scheme.toLowerCase() === 'ws://' ? 'wss://' : 'https://'))];
   });
   const distinct = [...new Set(kept)];

@@ -117,7 +117,7 @@ const ANY_HOST = 'attacker.invalid';
  * written next to a wildcard, and a new name below every public suffix that follows a wildcard (`*.com`,
  * `*.github.io`).
  */
-export function strangerUrls(sources: readonly CspSource[], isPublicSuffix: (domain: string) => boolean): ProbeUrl[] {
+export function attackerUrls(sources: readonly CspSource[], isPublicSuffix: (domain: string) => boolean): ProbeUrl[] {
   const probes = new Map<string, ProbeUrl>();
   const add = (scheme: string, host: string, port: number) =>
     probes.set(`${scheme}://${host}:${port}`, { scheme, host, port, path: '/' });

@@ -1,6 +1,6 @@
 import { bypassesIn, type Certainty } from './bypasses.ts';
 import { clearText } from './clear-text.ts';
-import { hasNonceOrHash, PolicyDecisions, strangerUrls } from './decide.ts';
+import { hasNonceOrHash, PolicyDecisions, attackerUrls } from './decide.ts';
 import { dataObjects, looseDirectives } from './loose.ts';
 import { sourceMatches, type ProbeUrl } from './match.ts';
 import { governing, type CspPolicy } from './policy.ts';
@@ -55,7 +55,7 @@ export function cspFaults(
   };
 
   const scriptLists = all.flatMap((one) => one.sources('script-src-elem') ?? []);
-  const stranger = strangerUrls(scriptLists, isPublicSuffix).find((url) =>
+  const stranger = attackerUrls(scriptLists, isPublicSuffix).find((url) =>
     all.every((one) => one.allowsScriptFrom(url)),
   );
   const inline = all.every((one) => one.allowsInline('script-src-elem'));

@@ -1,4 +1,4 @@
-import { PolicyDecisions, strangerUrls } from './decide.ts';
+import { PolicyDecisions, attackerUrls } from './decide.ts';
 import type { CspPolicy } from './policy.ts';
 import type { ProbeUrl } from './match.ts';
 
@@ -22,7 +22,7 @@ export function frameAncestors(
   const stating = policies.filter((policy) => policy.source === 'header' && policy.directives.has('frame-ancestors'));
   if (stating.length === 0) return null;
   const decisions = stating.map((policy) => new PolicyDecisions(policy, self));
-  const probes = strangerUrls(
+  const probes = attackerUrls(
     decisions.flatMap((one) => one.sources('frame-ancestors') ?? []),
     isPublicSuffix,
   );

@@ -1,4 +1,4 @@
-import { strangerUrls, type PolicyDecisions } from './decide.ts';
+import { attackerUrls, type PolicyDecisions } from './decide.ts';
 import type { ProbeUrl } from './match.ts';
 
 /** Directives, other than those for scripts, that a policy states but that allow every site. */
@@ -66,7 +66,7 @@ function admitting(
 ): string[] {
   const lists = all.flatMap((one) => one.sources(directive) ?? []);
   if (lists.length === 0) return [];
-  const stranger = strangerUrls(lists, isPublicSuffix).find(
+  const stranger = attackerUrls(lists, isPublicSuffix).find(
     (url) => url.scheme === scheme && all.every((one) => one.matches(directive, url)),
   );
   if (!stranger) return [];

@@ -1,5 +1,5 @@
 import type { PageEvidence, ResourceKind } from '../../evidence/page.ts';
-import { bypassesIn, servesStrangers } from './bypasses.ts';
+import { bypassesIn, isBypassHost } from './bypasses.ts';
 import { cleanedSources, forScriptsOnly, NONCE_PLACEHOLDER } from './clean.ts';
 import { PolicyDecisions } from './decide.ts';
 import { probeUrl, type ProbeUrl } from './match.ts';
@@ -224,7 +224,7 @@ class Suggestion {
     const origin = self.scheme === 'http' ? parsed.host : `https://${parsed.host}`;
     const probe = probeUrl(`${self.scheme === 'http' ? 'http' : 'https'}://${parsed.host}`);
     if (probe?.host === self.host && probe.port === self.port) return "'self'";
-    const shared = directive === 'script-src' && servesStrangers(parsed.hostname);
+    const shared = directive === 'script-src' && isBypassHost(parsed.hostname);
     return shared && !/[;,\s]/.test(parsed.pathname) && parsed.pathname !== '/' ? origin + parsed.pathname : origin;
   }
 
