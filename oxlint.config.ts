@@ -179,7 +179,7 @@ export default {
       // A pipe to the process that started this one, which reads it as hostile input.
       files: [
         'apps/scan-worker/src/scanner/scanner.ts',
-        'apps/browser-worker/src/looker.ts',
+        'apps/browser-worker/src/browser-driver.ts',
         'packages/pdf/src/logo/logo-process.ts',
         // The sinks of the terminal itself take `Shown` alone, which its encoder makes; the rest asks for width and colours.
         'apps/cli/src/**',

@@ -1,6 +1,6 @@
 /**
  * The cost of a browser job: an ordinary page of 40 requests is loaded and its policies are tested, with a new
- * browser and profile for each job; BENCH_LOOKS jobs (default 20; 500 show whether it stays constant). For
+ * browser and profile for each job; BENCH_VISITS jobs (default 20; 500 show whether it stays constant). For
  * comparison, the same page is only loaded. Processor time includes the browser and the process that drives it.
  * Each browser of BENCH_BROWSERS (paths separated by commas) is measured; by default the one that scans use, and
  * the one from `npm run browser:install` if that is another.
@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser, INSTALLED, type FoundBrowser } from '@palisade/browser/find-browser';
-import { lookAt } from '@palisade/browser/look';
+import { visitSite } from '@palisade/browser/visit-site';
 import { openSession, type OpenSession } from '@palisade/browser/session';
 import { readScanConfig } from '@palisade/config/scan-config';
 import { startLab } from '@palisade/lab/lab';
@@ -18,8 +18,8 @@ import { parseTarget } from '@palisade/scanner/parse-target';
 import { policyFrom } from '@palisade/scanner/policy';
 import { figure, percentile, progress, rounded, table } from './print.ts';
 
-const LOOKS = Number(process.env['BENCH_LOOKS'] ?? 20);
-const LOADS = Math.min(LOOKS, 10);
+const VISITS = Number(process.env['BENCH_VISITS'] ?? 20);
+const LOADS = Math.min(VISITS, 10);
 
 type Field = [string, string];
 const of = (type: string, body: string | Buffer) => ({
@@ -98,13 +98,13 @@ ${range(2)
       loads.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
       await session.close();
     }
-    const looks: Cost[] = [];
+    const visits: Cost[] = [];
     let [proven, failed] = [0, 0];
     const faults: string[] = [];
-    for (let n = 0; n < LOOKS; n += 1) {
+    for (let n = 0; n < VISITS; n += 1) {
       const [started, own] = [performance.now(), ownMs()];
       let spent: ReturnType<OpenSession['spent']> | undefined;
-      const seen = await lookAt(
+      const seen = await visitSite(
         { ...parseTarget(url, policy), pages: 0 },
         {
           browser,
@@ -116,15 +116,15 @@ ${range(2)
       );
       if (!seen.ok || !spent) {
         failed += 1;
-        progress(`look ${n + 1} failed: ${faults.at(-1) ?? (seen.ok ? '' : seen.reason)}`);
+        progress(`visit ${n + 1} failed: ${faults.at(-1) ?? (seen.ok ? '' : seen.reason)}`);
         continue;
       }
       if (seen.value.pages[0]?.trials.some(({ header, proven }) => proven && header.startsWith('content'))) proven += 1;
       const { cpuMs, peakBytes } = spent;
-      looks.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
+      visits.push({ ms: performance.now() - started, browserMs: cpuMs, driverMs: ownMs() - own, peakBytes });
       if ((n + 1) % 50 === 0) {
-        const most = Math.max(...looks.slice(-50).map((look) => look.peakBytes));
-        progress(`${n + 1} looks, ${failed} failed, at most ${Math.round(most / 2 ** 20)} MB in the last fifty`);
+        const most = Math.max(...visits.slice(-50).map((visit) => visit.peakBytes));
+        progress(`${n + 1} visits, ${failed} failed, at most ${Math.round(most / 2 ** 20)} MB in the last fifty`);
       }
     }
     const row = (what: string, costs: readonly Cost[]) => {
@@ -147,10 +147,10 @@ ${range(2)
       });
     };
     row('loaded', loads);
-    row('looked at', looks);
-    const tenth = Math.max(1, Math.floor(LOOKS / 10));
-    row('the first tenth of the looks', looks.slice(0, tenth));
-    row('the last tenth of the looks', looks.slice(-tenth));
+    row('visited, policies tested', visits);
+    const tenth = Math.max(1, Math.floor(VISITS / 10));
+    row('the first tenth of the visits', visits.slice(0, tenth));
+    row('the last tenth of the visits', visits.slice(-tenth));
     figure({
       browser: name,
       requests_of_the_page: requests,

@@ -14,7 +14,7 @@ import { performancePage, type Results } from './stand/performance-page.ts';
 
 /** Long enough for a siege and the browser visits of the requested length, on a busy machine too. */
 const LONGEST_MS =
-  (25 + Number(process.env['BENCH_MINUTES'] ?? 0)) * 60_000 + Number(process.env['BENCH_LOOKS'] ?? 0) * 8_000;
+  (25 + Number(process.env['BENCH_MINUTES'] ?? 0)) * 60_000 + Number(process.env['BENCH_VISITS'] ?? 0) * 8_000;
 const folder = import.meta.dirname;
 const resultsFolder = path.join(folder, 'results');
 const known = readdirSync(folder)

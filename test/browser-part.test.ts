@@ -45,7 +45,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
   it('is run for paid scans, not for free ones', { timeout: 240_000 }, async () => {
     const free = await scan('/api/scan');
     expect(free.status).toBe(200);
-    expect(stack.output()).not.toContain('a browser looked');
+    expect(stack.output()).not.toContain('a browser visited the site');
     const evidenceOf = async () => {
       const paid = await scan('/api/scan/pro', { 'x-api-key': key });
       expect(paid.status).toBe(200);
@@ -56,7 +56,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     await expect
       .poll(evidenceOf, { timeout: 120_000, interval: 1_000 })
       .toMatchObject({ ok: true, value: { pages: [{ asked: lab.url('seen.test'), status: 200 }] } });
-    expect(stack.output()).toContain('a browser looked');
+    expect(stack.output()).toContain('a browser visited the site');
   });
 
   it('covers several pages by path in one report, for one unit', { timeout: 240_000 }, async () => {

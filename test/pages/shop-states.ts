@@ -5,7 +5,7 @@ import { accessibilityFaults } from './axe.ts';
 import { OPERATOR, widerThanScreen, type Running } from './running.ts';
 
 const DESK = { width: 1200, height: 900 };
-const LOOKS = [
+const VISITS = [
   ['light', DESK],
   ['dark', DESK],
   // WCAG 1.4.10
@@ -16,7 +16,7 @@ const LOOKS = [
 export function shopStates(running: () => Running): void {
   const looked: string[] = [];
   async function look(page: Page, what: string): Promise<void> {
-    for (const [colorScheme, viewport] of LOOKS) {
+    for (const [colorScheme, viewport] of VISITS) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
       const state = `${what}, ${colorScheme}, ${viewport.width}`;
@@ -105,7 +105,7 @@ export function shopStates(running: () => Running): void {
       await stranger.goto(new URL('/ops', stack.baseUrl).href);
       await look(stranger, 'operators’ sign-in');
       await stranger.close();
-      console.log(`axe: 0 faults on ${looked.length} pages of the shop, each in ${LOOKS.length} looks`);
+      console.log(`axe: 0 faults on ${looked.length} pages of the shop, each in ${VISITS.length} looks`);
     },
   );
 }

@@ -13,8 +13,8 @@ import { createLogger } from '@palisade/telemetry/logger';
 import { stopGracefully } from '@palisade/telemetry/process-life';
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
-import { looksAtOnce } from './concurrency.ts';
-import { createLooker } from './looker-process.ts';
+import { concurrentVisits } from './concurrency.ts';
+import { createBrowserDriver } from './driver-process.ts';
 import { runBrowserJob } from './run-browser-job.ts';
 
 const DRAIN_MS = 5_000;
@@ -40,18 +40,18 @@ const backend = createBackend({
   redisCluster: config.REDIS_CLUSTER,
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
-const concurrency = looksAtOnce();
+const concurrency = concurrentVisits();
 const policy = policyFrom(config);
 // Before the first browser starts.
 closeInherited();
-const looker = createLooker({
+const driver = createBrowserDriver({
   policy,
   browser,
   onDeath: (why) => log.error({ why }, 'the process that drives browsers died'),
 });
 const worker = backend.worker(
   browserJob,
-  (payload, { signal }) => runBrowserJob({ db, looker, log }, payload, signal),
+  (payload, { signal }) => runBrowserJob({ db, driver, log }, payload, signal),
   {
     concurrency,
     // After a worker died during a visit, a retry would be too late: the scan continues without it.
@@ -61,7 +61,9 @@ const worker = backend.worker(
 );
 const tell = (id: string | undefined): void => {
   if (id === undefined) return;
-  backend.broadcast.publish(BROWSER_DONE, id).catch((error: unknown) => log.warn({ err: error }, 'telling of a look'));
+  backend.broadcast
+    .publish(BROWSER_DONE, id)
+    .catch((error: unknown) => log.warn({ err: error }, 'publishing the end of a visit'));
 };
 worker.raw.on('completed', (job) => tell(job.id));
 worker.raw.on('failed', (job) => tell(job?.id));
@@ -73,7 +75,7 @@ const heartbeat = startHeartbeat({
   kind: browserJob.queue,
   worker,
   version: ENGINE_VERSION,
-  measure: () => ({ processes: concurrency, cpuMs: looker.figures().cpuMs, utilization: 0, loopP99Ms: 0 }),
+  measure: () => ({ processes: concurrency, cpuMs: driver.figures().cpuMs, utilization: 0, loopP99Ms: 0 }),
   onError: (error) => log.warn({ err: error }, 'heartbeat'),
 });
 
@@ -81,7 +83,7 @@ stopGracefully(
   log,
   async () => {
     await worker.drain(DRAIN_MS);
-    looker.close();
+    driver.close();
     await heartbeat.stop();
     await backend.close();
     await db.$disconnect();

@@ -1,7 +1,7 @@
 import { findBrowser } from '@palisade/browser/find-browser';
 import { startLab, type Lab } from '@palisade/lab/lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLooker } from './looker-process.ts';
+import { createBrowserDriver } from './driver-process.ts';
 
 const found = await findBrowser(process.env['SCAN_BROWSER'] ?? 'auto');
 if (!found && process.env['CI']) throw new Error('chromium is missing and CI allows no skip');
@@ -43,14 +43,14 @@ describe.skipIf(!found || process.platform !== 'linux')('two visits in one proce
     async (path) => {
       if (!found) throw new Error('no browser');
       const deaths: string[] = [];
-      const looker = createLooker({ policy: lab.policy, browser: found, onDeath: (why) => deaths.push(why) });
-      const look = (url: string) =>
-        looker.look({ url, pages: 0, wallMs: 30_000 }, new AbortController().signal).then(({ seen, fault }) => ({
+      const driver = createBrowserDriver({ policy: lab.policy, browser: found, onDeath: (why) => deaths.push(why) });
+      const visit = (url: string) =>
+        driver.visit({ url, pages: 0, wallMs: 30_000 }, new AbortController().signal).then(({ seen, fault }) => ({
           ...(JSON.parse(seen) as { ok: boolean; code?: string; reason?: string }),
           fault,
         }));
-      const [evil, plain] = await Promise.all([look(lab.url('evil.test', path)), look(lab.url('plain.test'))]);
-      looker.close();
+      const [evil, plain] = await Promise.all([visit(lab.url('evil.test', path)), visit(lab.url('plain.test'))]);
+      driver.close();
       expect({ deaths, plain }).toMatchObject({ deaths: [], plain: { ok: true } });
       if (!evil.ok) expect(['limit', 'timeout']).toContain(evil.code);
     },

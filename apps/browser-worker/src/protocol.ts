@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** JSON lines: orders on the process's standard input, answers on its standard output. */
 export type Order =
   | { type: 'settings'; policy: EgressPolicy; browser: FoundBrowser }
-  | { type: 'look'; id: string; url: string; pages: FurtherPages; wallMs: number }
+  | { type: 'visit'; id: string; url: string; pages: FurtherPages; wallMs: number }
   | { type: 'cancel'; id: string };
 
 /** Parsed as hostile input: a page may have taken over the process. */

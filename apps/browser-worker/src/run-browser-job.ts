@@ -3,11 +3,11 @@ import { scanUnderWay } from '@palisade/db/scan-leases';
 import { packed } from '@palisade/queue/packed';
 import { missing } from '@palisade/scanner/evidence/gathered';
 import type { Logger } from '@palisade/telemetry/logger';
-import type { Looker } from './looker-process.ts';
+import type { BrowserDriver } from './driver-process.ts';
 
 interface BrowserJobDeps {
   db: Db;
-  looker: Pick<Looker, 'look'>;
+  driver: Pick<BrowserDriver, 'visit'>;
   log: Logger;
 }
 
@@ -18,7 +18,7 @@ const HANDOVER_MS = 500;
 
 /** @returns `gathered(BrowserEvidence)`, compressed, for the worker that runs the scan */
 export async function runBrowserJob(
-  { db, looker, log }: BrowserJobDeps,
+  { db, driver, log }: BrowserJobDeps,
   { scanId, dueAt }: { scanId: string; dueAt: number },
   signal: AbortSignal,
 ): Promise<string> {
@@ -26,7 +26,7 @@ export async function runBrowserJob(
   const scan = leftMs < LEAST_MS ? null : await scanUnderWay(db, scanId);
   if (scan === null) return packed(JSON.stringify(missing('limit', 'us', 'no browser was free in time')));
   const started = performance.now();
-  const { seen, cpuMs, peakBytes, fault } = await looker.look(
+  const { seen, cpuMs, peakBytes, fault } = await driver.visit(
     { url: scan.url, pages: scan.pages ?? 0, wallMs: leftMs - HANDOVER_MS },
     signal,
   );
@@ -38,7 +38,7 @@ export async function runBrowserJob(
       peakMb: Math.round(peakBytes / 1e6),
       ...(fault && { fault }),
     },
-    'a browser looked',
+    'a browser visited the site',
   );
   return packed(seen);
 }

@@ -71,13 +71,13 @@ export async function createBrowsers(deps: {
   };
   const waiter = await createResultWaiter({ broadcast: backend.broadcast, topic: BROWSER_DONE, load, onError });
 
-  const look = async (scanId: string, dueAt: number, signal: AbortSignal): Promise<unknown> => {
+  const visit = async (scanId: string, dueAt: number, signal: AbortSignal): Promise<unknown> => {
     const answered = waiter.wait(scanId, { timeoutMs: Math.max(0, dueAt - Date.now()), signal });
     answered.catch(() => undefined);
     try {
       await queue.add({ scanId, dueAt }, { jobId: scanId });
       const answer = await answered;
-      if (answer === null) return missing('internal', 'us', 'the browser could not look at the page');
+      if (answer === null) return missing('internal', 'us', 'the browser could not visit the page');
       return JSON.parse(await unpacked(answer)) as unknown;
     } catch (error) {
       if (!(error instanceof Error) || !/^Wait(?:Timeout|Aborted)$/u.test(error.name)) onError(error);
@@ -86,7 +86,7 @@ export async function createBrowsers(deps: {
       await takeAway(scanId).catch(onError);
     }
   };
-  /** A job that is running is told to stop, and removed later. */
+  /** A job that is running is ordered to stop, and removed later. */
   const takeAway = async (scanId: string): Promise<void> => {
     const job = await queue.raw.getJob(scanId);
     await job?.remove().catch(() => backend.broadcast.publish(BROWSER_CANCEL, scanId));
@@ -101,7 +101,7 @@ export async function createBrowsers(deps: {
         return { seen: Promise.resolve(missing('limit', 'us', 'all browsers were busy')) };
       }
       under += 1;
-      const seen = look(scanId, Date.now() + patience(further), signal).finally(() => (under -= 1));
+      const seen = visit(scanId, Date.now() + patience(further), signal).finally(() => (under -= 1));
       return { seen };
     },
     close: () => waiter.close(),

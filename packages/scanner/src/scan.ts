@@ -3,7 +3,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { NetworkFault, ScanCancelled } from './errors.ts';
 import type { Evidence } from './evidence.ts';
 import { evidenceText } from './evidence-text.ts';
-import { lookInTime, type LookWithBrowser } from './gather/browser.ts';
+import { visitInTime, type VisitInBrowser } from './gather/browser.ts';
 import { gather, type Observe, type OnProgress } from './gather/gather.ts';
 import { secretsOf, type Credentials } from './gather/net/credentials.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
@@ -26,7 +26,7 @@ export interface ScanOptions {
   /** The evidence leaves the service, so secret parameters of the scanned URL are masked, too. */
   maskTarget?: boolean;
   /** Loads the page in a browser, started at the beginning of the scan. What is not ready in time is missing. */
-  browser?: LookWithBrowser;
+  browser?: VisitInBrowser;
 }
 
 export interface Scan {
@@ -56,7 +56,8 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
   try {
     const context = { target, egress, signal, masking, userAgent: options.policy.userAgent };
     const browser =
-      options.browser && lookInTime(options.browser, target, AbortSignal.any([signal, over.signal]), options.timeoutMs);
+      options.browser &&
+      visitInTime(options.browser, target, AbortSignal.any([signal, over.signal]), options.timeoutMs);
     const evidence = await gather(context, options.onProgress, options.observe, browser);
     const text = evidenceText(evidence);
     const judged = () => judgeInTurns(evidence, options.scanId ?? randomUUID(), text);

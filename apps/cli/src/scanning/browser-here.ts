@@ -1,6 +1,6 @@
 import { readScanConfig } from '@palisade/config/scan-config';
 import { missing } from '@palisade/scanner/evidence/gathered';
-import type { LookWithBrowser } from '@palisade/scanner/gather/browser';
+import type { VisitInBrowser } from '@palisade/scanner/gather/browser';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { parseTarget } from '@palisade/scanner/parse-target';
 import { furtherPages } from '@palisade/scanner/parse/further-pages';
@@ -12,7 +12,7 @@ export interface BrowserHere {
   timeMs: number;
   /** @throws TargetRefused if a further page does not belong to the target's site */
   admit: (target: string, policy: EgressPolicy) => void;
-  look: (policy: EgressPolicy) => LookWithBrowser;
+  visit: (policy: EgressPolicy) => VisitInBrowser;
 }
 
 const WHY_NONE =
@@ -28,24 +28,24 @@ export async function browserHere(pages: readonly string[] | number): Promise<Br
   if (!library || !browser) {
     const why = SCAN_BROWSER === 'off' ? 'SCAN_BROWSER is off' : WHY_NONE;
     warn(line`The browser part was not assessed: ${why}`);
-    return { timeMs: 0, admit, look: () => async () => missing('not_applicable', 'us', why) };
+    return { timeMs: 0, admit, visit: () => async () => missing('not_applicable', 'us', why) };
   }
   return {
-    timeMs: library.lookMs(pages),
+    timeMs: library.visitMs(pages),
     admit,
-    look: (policy) => (target, signal) =>
-      library.lookAt({ ...target, pages: pagesOf(target.url) }, { browser, policy, signal }),
+    visit: (policy) => (target, signal) =>
+      library.visitSite({ ...target, pages: pagesOf(target.url) }, { browser, policy, signal }),
   };
 }
 
 /** Not in the single-file command line, which uses playwright-core if it is installed. */
 async function loadLibrary() {
   try {
-    const [{ findBrowser }, { lookAt, lookMs }] = await Promise.all([
+    const [{ findBrowser }, { visitSite, visitMs }] = await Promise.all([
       import('@palisade/browser/find-browser'),
-      import('@palisade/browser/look'),
+      import('@palisade/browser/visit-site'),
     ]);
-    return { findBrowser, lookAt, lookMs };
+    return { findBrowser, visitSite, visitMs };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'MODULE_NOT_FOUND' || code === 'ERR_MODULE_NOT_FOUND') return null;

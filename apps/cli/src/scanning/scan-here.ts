@@ -34,7 +34,7 @@ export function scannerHere({ credentials, save, browser }: HereOptions): {
       const { evidence, report } = await scan(target, {
         policy,
         timeoutMs: config.SCAN_TIMEOUT_MS + (browser?.timeMs ?? 0),
-        ...(browser && { browser: browser.look(policy) }),
+        ...(browser && { browser: browser.visit(policy) }),
         signal,
         ...(onProgress && { onProgress }),
         ...(credentials && { credentials }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, found, startLab, type Lab } from '../../test/lab-browser.ts';
-import { lookAt } from '../look.ts';
+import { visitSite } from '../visit-site.ts';
 
 const wide = (text: string, mark = true) => Buffer.from(`${mark ? '\ufeff' : ''}${text}`, 'utf16le');
 const swapped = (text: string, mark = true) => wide(text, mark).swap16();
@@ -48,7 +48,7 @@ describe.skipIf(!browserOrSkip())('a hash is computed over the bytes', () => {
     async (path) => {
       if (!found) throw new Error('no browser');
       const url = lab.url('page.test', path);
-      const seen = await lookAt(
+      const seen = await visitSite(
         { url, host: 'page.test', registrableDomain: 'page.test', pages: 0, trials: false },
         { browser: found, policy: lab.policy, signal: new AbortController().signal },
       );

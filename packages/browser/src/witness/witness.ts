@@ -28,7 +28,7 @@ function hasTime({ deadline, leftMs }: BrowserSession): boolean {
 
 function whyEnded({ deadline }: BrowserSession): string {
   const why: unknown = deadline.aborted ? deadline.reason : null;
-  return why instanceof BrowserFault && why.code === 'limit' ? why.message : 'the time of the look was over';
+  return why instanceof BrowserFault && why.code === 'limit' ? why.message : 'the time of the visit was over';
 }
 
 /**

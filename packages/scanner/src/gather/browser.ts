@@ -3,18 +3,18 @@ import { missing, type Gathered } from '../evidence/gathered.ts';
 import type { Target } from '../target.ts';
 import { missingFrom } from './missing-from.ts';
 
-/** Has a browser look at the target. Whatever goes wrong with the browser is our fault. */
-export type LookWithBrowser = (target: Target, signal: AbortSignal) => Promise<Gathered<BrowserEvidence>>;
+/** Visits the target with a browser. Whatever goes wrong with the browser is our fault. */
+export type VisitInBrowser = (target: Target, signal: AbortSignal) => Promise<Gathered<BrowserEvidence>>;
 
 /** What is left of a scan's time for judging, when a browser uses up the rest. */
 const FOR_JUDGING_MS = 2_500;
 
 /**
- * Begins the look. It ends soon enough before the scan's deadline that the report arrives in time without it.
+ * Begins the visit. It ends soon enough before the scan's deadline that the report arrives in time without it.
  * @returns never rejects
  */
-export async function lookInTime(
-  look: LookWithBrowser,
+export async function visitInTime(
+  visit: VisitInBrowser,
   target: Target,
   signal: AbortSignal,
   timeoutMs: number,
@@ -27,7 +27,7 @@ export async function lookInTime(
     timer = setTimeout(finish, Math.max(0, timeoutMs - FOR_JUDGING_MS));
   });
   try {
-    return await Promise.race([look(target, AbortSignal.any([signal, end.signal])).catch(missingFrom), late]);
+    return await Promise.race([visit(target, AbortSignal.any([signal, end.signal])).catch(missingFrom), late]);
   } finally {
     clearTimeout(timer);
     end.abort();

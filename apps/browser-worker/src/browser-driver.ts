@@ -1,9 +1,9 @@
 /**
- * The process that drives browsers, started by looker-process.ts. It has no secret, no database and no queue. It
+ * The process that drives browsers, started by driver-process.ts. It has no secret, no database and no queue. It
  * receives orders to visit pages and returns what was seen.
  */
 import { createInterface } from 'node:readline';
-import { lookAt } from '@palisade/browser/look';
+import { visitSite } from '@palisade/browser/visit-site';
 import { missing } from '@palisade/scanner/evidence/gathered';
 import { endWithParent } from '@palisade/telemetry/end-with-parent';
 import { parseTarget } from '@palisade/scanner/parse-target';
@@ -18,17 +18,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 function follow(order: Order): void {
   if (order.type === 'settings') settings = order;
   else if (order.type === 'cancel') running.get(order.id)?.abort();
-  else void look(order);
+  else void visit(order);
 }
 
-async function look({ id, url, pages, wallMs }: Extract<Order, { type: 'look' }>): Promise<void> {
+async function visit({ id, url, pages, wallMs }: Extract<Order, { type: 'visit' }>): Promise<void> {
   const life = new AbortController();
   running.set(id, life);
   const answer: Answer = { id, seen: '', cpuMs: 0, peakBytes: 0 };
   try {
-    if (!settings) throw new Error('told to look before it knew its settings');
+    if (!settings) throw new Error('ordered to visit a page before its settings arrived');
     const { policy, browser } = settings;
-    const seen = await lookAt(
+    const seen = await visitSite(
       { ...parseTarget(url, policy), pages },
       {
         policy,
@@ -42,7 +42,7 @@ async function look({ id, url, pages, wallMs }: Extract<Order, { type: 'look' }>
     answer.seen = JSON.stringify(seen);
   } catch (error) {
     answer.fault = describe(error);
-    answer.seen = JSON.stringify(missing('internal', 'us', 'the browser could not look at the page'));
+    answer.seen = JSON.stringify(missing('internal', 'us', 'the browser could not visit the page'));
   } finally {
     running.delete(id);
     process.stdout.write(`${JSON.stringify(answer)}\n`);

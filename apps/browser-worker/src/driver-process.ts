@@ -6,19 +6,19 @@ import type { FoundBrowser } from '@palisade/browser/find-browser';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { Answer, LONGEST_LINE, type Order } from './protocol.ts';
 
-type Wanted = Pick<Extract<Order, { type: 'look' }>, 'url' | 'pages' | 'wallMs'>;
+type Wanted = Pick<Extract<Order, { type: 'visit' }>, 'url' | 'pages' | 'wallMs'>;
 
-export interface Looker {
+export interface BrowserDriver {
   /**
    * @throws Error when the process died during the visit
    */
-  look(wanted: Wanted, signal: AbortSignal): Promise<Answer>;
+  visit(wanted: Wanted, signal: AbortSignal): Promise<Answer>;
   /** Of all browsers so far. */
   figures(): { cpuMs: number };
   close(): void;
 }
 
-export interface LookerOptions {
+export interface BrowserDriverOptions {
   policy: EgressPolicy;
   browser: FoundBrowser;
   onDeath: (why: string) => void;
@@ -26,7 +26,7 @@ export interface LookerOptions {
   entry?: string;
 }
 
-const ENTRY = fileURLToPath(new URL('looker.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('browser-driver.ts', import.meta.url));
 /** How far a visit may exceed its time before the process counts as stuck. */
 const GRACE_MS = 8_000;
 
@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /** Keeps one driver process running: one that dies is replaced at the next visit. */
-export function createLooker({ policy, browser, onDeath, entry = ENTRY }: LookerOptions): Looker {
+export function createBrowserDriver({ policy, browser, onDeath, entry = ENTRY }: BrowserDriverOptions): BrowserDriver {
   let child: ChildProcess | null = null;
   let closed = false;
   let cpuMs = 0;
@@ -80,7 +80,7 @@ export function createLooker({ policy, browser, onDeath, entry = ENTRY }: Looker
   };
 
   return {
-    async look(wanted, signal) {
+    async visit(wanted, signal) {
       signal.throwIfAborted();
       if (closed) throw new Error('the worker is stopping');
       if (!child) start();
@@ -92,7 +92,7 @@ export function createLooker({ policy, browser, onDeath, entry = ENTRY }: Looker
       const stuck = child;
       // Its browsers end when their pipes are closed.
       const timer = setTimeout(() => stuck?.kill('SIGKILL'), wanted.wallMs + GRACE_MS);
-      tell({ type: 'look', id, ...wanted });
+      tell({ type: 'visit', id, ...wanted });
       try {
         return await promise;
       } finally {

@@ -3,7 +3,7 @@ import type { SiteAnswer } from '@palisade/lab/site';
 import { parseTarget } from '@palisade/scanner/parse-target';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, found, startLab, type Lab } from '../test/lab-browser.ts';
-import { lookAt } from './look.ts';
+import { visitSite } from './visit-site.ts';
 
 const page = (script: string): SiteAnswer => ({
   headers: [['content-type', 'text/html']],
@@ -58,7 +58,7 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a visit to a 
     const delay = monitorEventLoopDelay({ resolution: 20 });
     delay.enable();
     const started = performance.now();
-    const seen = await lookAt(target, {
+    const seen = await visitSite(target, {
       browser: found,
       policy: lab.policy,
       budget: BUDGET,
@@ -77,7 +77,7 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a visit to a 
     const target = { ...parseTarget(lab.url('evil.test', '/grows'), lab.policy), pages: 0 };
     const signal = new AbortController().signal;
     const budget = { ...BUDGET, memoryBytes: 400 * 1024 * 1024 };
-    const seen = await lookAt(target, { browser: found, policy: lab.policy, budget, signal });
+    const seen = await visitSite(target, { browser: found, policy: lab.policy, budget, signal });
     expect(seen.ok ? seen.value.cut : seen.reason).toMatch(/the page used more than 400 MB of memory/u);
   });
 });

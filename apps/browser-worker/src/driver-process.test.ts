@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLooker } from './looker-process.ts';
+import { createBrowserDriver } from './driver-process.ts';
 
 const WANTED = { url: 'https://a.test/', pages: 0, wallMs: 60_000 } as const;
 const policy = { allowCidrs: [], allowPorts: [], dnsServers: [], userAgent: 'test' };
@@ -12,12 +12,12 @@ const never = new AbortController().signal;
 describe('the process that drives browsers', () => {
   let folder: string;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'looker-'));
+    folder = await mkdtemp(path.join(tmpdir(), 'driver-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
   /** Simulates a driver process that does `once` at its first order, and answers correctly after it was replaced. */
-  const looker = async (first: string) => {
+  const driver = async (first: string) => {
     const [entry, mark] = [path.join(folder, `${Math.random()}.mjs`), path.join(folder, `${Math.random()}`)];
     await writeFile(
       entry,
@@ -27,14 +27,14 @@ const again = existsSync(${JSON.stringify(mark)});
 writeFileSync(${JSON.stringify(mark)}, '');
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { type, id } = JSON.parse(line);
-  if (type !== 'look') return;
+  if (type !== 'visit') return;
   if (again) process.stdout.write(JSON.stringify({ id, seen: '{}', cpuMs: 5, peakBytes: 1 }) + '\\n');
   else { ${first} }
 });
 process.stdin.on('end', () => process.exit(0));`,
     );
     const deaths: string[] = [];
-    return { deaths, looker: createLooker({ policy, browser, entry, onDeath: (why) => deaths.push(why) }) };
+    return { deaths, driver: createBrowserDriver({ policy, browser, entry, onDeath: (why) => deaths.push(why) }) };
   };
 
   it.each([
@@ -42,25 +42,25 @@ process.stdin.on('end', () => process.exit(0));`,
     ['is killed', "process.kill(process.pid, 'SIGKILL')", /SIGKILL/u],
     ['says what no one asked', "process.stdout.write('{}\\n')", /SIGKILL/u],
     [
-      'answers for another look',
+      'answers for another visit',
       "process.stdout.write(JSON.stringify({ id: crypto.randomUUID(), seen: '', cpuMs: 0, peakBytes: 0 }) + '\\n')",
       /SIGKILL/u,
     ],
     ['floods', "process.stdout.write('x'.repeat(9 * 1024 * 1024))", /SIGKILL/u],
-  ])('that %s fails its look, and the next look has another', { timeout: 60_000 }, async (_what, first, why) => {
-    const { looker: one, deaths } = await looker(first);
-    await expect(one.look(WANTED, never)).rejects.toThrow(why);
+  ])('that %s fails its visit, and the next visit starts another', { timeout: 60_000 }, async (_what, first, why) => {
+    const { driver: one, deaths } = await driver(first);
+    await expect(one.visit(WANTED, never)).rejects.toThrow(why);
     expect(deaths).toEqual([expect.stringMatching(why)]);
-    expect(await one.look(WANTED, never)).toMatchObject({ seen: '{}' });
+    expect(await one.visit(WANTED, never)).toMatchObject({ seen: '{}' });
     expect(one.figures()).toEqual({ cpuMs: 5 });
     one.close();
   });
 
   it('is killed if it hangs after its time and a grace period', { timeout: 60_000 }, async () => {
-    const { looker: one } = await looker('for (;;);');
+    const { driver: one } = await driver('for (;;);');
     // The grace period is eight seconds; a negative time for the visit leaves a moment of it.
-    await expect(one.look({ ...WANTED, wallMs: -7_000 }, never)).rejects.toThrow(/SIGKILL/u);
-    expect(await one.look(WANTED, never)).toMatchObject({ seen: '{}' });
+    await expect(one.visit({ ...WANTED, wallMs: -7_000 }, never)).rejects.toThrow(/SIGKILL/u);
+    expect(await one.visit(WANTED, never)).toMatchObject({ seen: '{}' });
     one.close();
   });
 });

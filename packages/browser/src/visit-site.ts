@@ -8,7 +8,7 @@ import { openSession, type OpenSession } from './session.ts';
 import { NoAnswer, NoPage } from './witness/no-page.ts';
 import { witness, type WitnessTarget } from './witness/witness.ts';
 
-export interface LookOptions {
+export interface VisitOptions {
   browser: FoundBrowser;
   policy: EgressPolicy;
   budget?: Partial<Budget>;
@@ -19,7 +19,7 @@ export interface LookOptions {
 }
 
 /** Maximum time of a visit with this many further pages. */
-export function lookMs(pages: WitnessTarget['pages']): number {
+export function visitMs(pages: WitnessTarget['pages']): number {
   return budgetOf(pagesIn(pages)).wallMs;
 }
 
@@ -31,7 +31,7 @@ function pagesIn(pages: WitnessTarget['pages']): number {
  * Visits one site in a separate browser, and ends the browser.
  * @returns the evidence, or why there is none: never a fault of the site, never an exception
  */
-export async function lookAt(target: WitnessTarget, options: LookOptions): Promise<Gathered<BrowserEvidence>> {
+export async function visitSite(target: WitnessTarget, options: VisitOptions): Promise<Gathered<BrowserEvidence>> {
   const { browser, policy, signal } = options;
   let session: OpenSession | undefined;
   try {
