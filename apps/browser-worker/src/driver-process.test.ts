@@ -16,15 +16,14 @@ describe('the process that drives browsers', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** Simulates a driver process that does `once` at its first order, and answers correctly after it was replaced. */
+  /** Simulates a driver process that does `first` at its first order. One that starts after `answerFromNowOn` answers correctly. */
   const driver = async (first: string) => {
     const [entry, mark] = [path.join(folder, `${Math.random()}.mjs`), path.join(folder, `${Math.random()}`)];
     await writeFile(
       entry,
-      `import { existsSync, writeFileSync } from 'node:fs';
+      `import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 const again = existsSync(${JSON.stringify(mark)});
-writeFileSync(${JSON.stringify(mark)}, '');
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { type, id } = JSON.parse(line);
   if (type !== 'visit') return;
@@ -34,7 +33,11 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 process.stdin.on('end', () => process.exit(0));`,
     );
     const deaths: string[] = [];
-    return { deaths, driver: createBrowserDriver({ policy, browser, entry, onDeath: (why) => deaths.push(why) }) };
+    return {
+      deaths,
+      driver: createBrowserDriver({ policy, browser, entry, onDeath: (why) => deaths.push(why) }),
+      answerFromNowOn: () => writeFile(mark, ''),
+    };
   };
 
   it.each([
@@ -48,18 +51,20 @@ process.stdin.on('end', () => process.exit(0));`,
     ],
     ['floods', "process.stdout.write('x'.repeat(9 * 1024 * 1024))", /SIGKILL/u],
   ])('that %s fails its visit, and the next visit starts another', { timeout: 60_000 }, async (_what, first, why) => {
-    const { driver: one, deaths } = await driver(first);
+    const { driver: one, deaths, answerFromNowOn } = await driver(first);
     await expect(one.visit(WANTED, never)).rejects.toThrow(why);
     expect(deaths).toEqual([expect.stringMatching(why)]);
+    await answerFromNowOn();
     expect(await one.visit(WANTED, never)).toMatchObject({ seen: '{}' });
     expect(one.figures()).toEqual({ cpuMs: 5 });
     one.close();
   });
 
   it('is killed if it hangs after its time and a grace period', { timeout: 60_000 }, async () => {
-    const { driver: one } = await driver('for (;;);');
+    const { driver: one, answerFromNowOn } = await driver('for (;;);');
     // The grace period is eight seconds; a negative time for the visit leaves a moment of it.
     await expect(one.visit({ ...WANTED, wallMs: -7_000 }, never)).rejects.toThrow(/SIGKILL/u);
+    await answerFromNowOn();
     expect(await one.visit(WANTED, never)).toMatchObject({ seen: '{}' });
     one.close();
   });
