@@ -1,27 +1,17 @@
-/** Speaks the protocol of scanner.ts, locked down like it, and does what the URL of each scan says. */
+/** Speaks the protocol of scanner.ts and does what the URL of each scan says. Dozens are started, so it has no threads. */
 import { createInterface } from 'node:readline';
 import { packed } from '@palisade/db/packed';
-import { lockDestinations } from '@palisade/scanner/gather/net/lock-destinations';
-import { lockDown } from '@palisade/scanner/gather/net/lock-down';
-import { makeThreads } from '@palisade/scanner/gather/page-thread';
 import type { Order } from '../src/scanner/protocol.ts';
-import { attack } from './attack.ts';
 
 const say = (line: unknown) => process.stdout.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
 
-void [process.stdin, process.stdout, process.stderr];
-await makeThreads(() => undefined);
-lockDown();
 say({ type: 'ready' });
 setInterval(() => say({ type: 'beat', cpuMs: 1, utilization: 0, loopP99Ms: 0 }), 500);
 createInterface({ input: process.stdin })
   .on('close', () => process.exit(0))
   .on('line', (line) => {
     const order = JSON.parse(line) as Order;
-    if (order.type === 'policy') {
-      lockDestinations(order.policy);
-      return;
-    }
+    if (order.type === 'policy') return;
     const { scanId } = order;
     if (order.type === 'cancel') {
       say({ type: 'failed', scanId, steps: [], kind: 'cancelled', message: '' });
@@ -65,8 +55,6 @@ createInterface({ input: process.stdin })
       shout: () => {
         for (let n = 0; n < 40; n += 1) process.stderr.write('x'.repeat(64 * 1024));
       },
-      attack: async () =>
-        done(await attack(order.type === 'scan' ? new URL(order.url).searchParams : new URLSearchParams())),
     };
     if (order.type === 'scan') (deeds[new URL(order.url).pathname.slice(1)] ?? (() => undefined))();
   });

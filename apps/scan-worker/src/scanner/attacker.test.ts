@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 async function attackWith(allowCidrs: string[], doors: URLSearchParams): Promise<Got> {
   const pool = createScannerPool({
-    entry: new URL('../../test/misbehaving-scanner.ts', import.meta.url),
+    entry: new URL('../../test/locked-scanner.ts', import.meta.url),
     policy: { allowCidrs, allowPorts: [443], dnsServers: ['127.0.0.53'], userAgent: 'test' },
     timeoutMs: 20_000,
     heapMb: 64,

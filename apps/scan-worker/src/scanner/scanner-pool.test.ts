@@ -1,34 +1,31 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { programCache } from '@palisade/config/program-cache';
 import { unpacked } from '@palisade/db/packed';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createScannerPool, type ScannerPool, type ScannerPoolOptions } from './scanner-pool.ts';
-import { scannerProgram } from './scanner-program.ts';
-import { ScannerDied } from './scanner-process.ts';
+import { ScannerDied, startScanner, type ScannerOptions } from './scanner-process.ts';
 
-// As bundled programs, as in the service: some sixty scanners are started here.
-const cache = programCache('palisade-misbehaving-scanner', 0o755);
-const entry =
-  (await scannerProgram(cache, 'apps/scan-worker/test/misbehaving-scanner.ts')) ??
-  new URL('../../test/misbehaving-scanner.ts', import.meta.url);
+const entry = new URL('../../test/misbehaving-scanner.ts', import.meta.url);
 const NEVER = new AbortController().signal;
 const open: ScannerPool[] = [];
 afterAll(() => {
   for (const pool of open.splice(0)) pool.close();
 });
 
+const OPTIONS: ScannerOptions = {
+  entry,
+  policy: { allowCidrs: [], allowPorts: [443], dnsServers: [], userAgent: 'test' },
+  timeoutMs: 20_000,
+  heapMb: 64,
+  // Only processor time that the process could have had counts: starved processes are not silent.
+  silentMs: 2_000,
+};
 function pool(options: Partial<ScannerPoolOptions> = {}): ScannerPool & { deaths: string[] } {
   const deaths: string[] = [];
   const made = createScannerPool({
-    entry,
-    policy: { allowCidrs: [], allowPorts: [443], dnsServers: [], userAgent: 'test' },
-    timeoutMs: 20_000,
-    heapMb: 64,
+    ...OPTIONS,
     processes: 1,
-    // Only processor time that the process could have had counts: starved processes are not silent.
-    silentMs: 2_000,
     onDeath: (why) => void deaths.push(why),
     ...options,
   });
@@ -70,6 +67,28 @@ describe.concurrent('scanners', () => {
     ['stated', /another kind of answer than was ordered/],
     ['called', /another kind of answer than was ordered/],
     ['shout', /wrote too much to standard error/],
+  ])(
+    'a scanner that a scan makes %s is ended, and all its scans are rejected',
+    async (deed, said) => {
+      const gone: [why: string, scans: number][] = [];
+      const scanner = startScanner(OPTIONS, (...how) => void gone.push(how));
+      onTestFinished(() => scanner.retire());
+      const neighbour = scanner.scan(order('never'), NEVER);
+      const killer = scanner.scan(order(deed), NEVER);
+      for (const outcome of await Promise.allSettled([neighbour, killer])) {
+        expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(ScannerDied) as ScannerDied });
+        expect(outcome).toMatchObject({ reason: { message: expect.stringMatching(said) as string } });
+      }
+      expect(gone).toEqual([[expect.stringMatching(said), 2]]);
+      expect(scanner.dead).toBe(true);
+    },
+    240_000,
+  );
+
+  // The pool only sees that a process died: by itself, or ended by its supervisor as in all cases above.
+  it.each([
+    ['abort', /SIGABRT/],
+    ['noise', /sent something that is not an answer/],
   ])(
     'a scan that makes its scanner %s takes no neighbour with it, and is given up when it does so alone',
     async (deed, said) => {
@@ -163,9 +182,11 @@ it('with one killing scan after another, every honest scan is answered', async (
 
 it('a scanner that is blocked ends with its supervisor', async () => {
   const module = JSON.stringify(new URL('scanner-pool.ts', import.meta.url).href);
+  // One of its threads notices.
+  const locked = new URL('../../test/locked-scanner.ts', import.meta.url);
   const source = `import { randomUUID } from 'node:crypto'; import { createScannerPool } from ${module};
     const policy = { allowCidrs: [], allowPorts: [443], dnsServers: [], userAgent: 'test' };
-    const pool = createScannerPool({ entry: new URL(${JSON.stringify(entry.href)}), policy, timeoutMs: 90000, heapMb: 64, processes: 1, silentMs: 90000, onDeath: () => undefined });
+    const pool = createScannerPool({ entry: new URL(${JSON.stringify(locked.href)}), policy, timeoutMs: 90000, heapMb: 64, processes: 1, silentMs: 90000, onDeath: () => undefined });
     const run = (deed) => pool.run({ scanId: randomUUID(), url: 'https://x.test/' + deed, priority: 0 }, new AbortController().signal);
     const { report } = await run('quick');
     const { unpacked } = await import(${JSON.stringify(import.meta.resolve('@palisade/db/packed'))});
