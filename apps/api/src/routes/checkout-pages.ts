@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Email } from '@palisade/access/email';
-import { callerOf } from '@palisade/access/client-address';
 import { openCheckout } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
 import { productIds } from '@palisade/billing/products';
@@ -31,7 +30,7 @@ export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPag
     const asked = Purchase.safeParse(request.body);
     if (!asked.success) throw new ApiError(400, 'email is missing or is not an email address');
     const { product, provider, email } = asked.data;
-    await deps.takeCheckout(callerOf(request.ip));
+    await deps.takeCheckout(request.ip);
     const landing = markBuyer(request, reply, cookies);
     const opened = await withinDeadline(openCheckout(billing, { product, provider, email, landing }));
     return sendToPayment(reply, deps, { product, email }, opened);

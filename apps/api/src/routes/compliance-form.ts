@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Email } from '@palisade/access/email';
-import { callerOf } from '@palisade/access/client-address';
 import { openCheckout } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
 import { ApiError } from '../errors.ts';
@@ -61,7 +60,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
       throw new ApiError(400, 'email is missing or is not an email address');
     }
     deps.checkUrl(url);
-    await deps.takeCheckout(callerOf(request.ip));
+    await deps.takeCheckout(request.ip);
     const logo = await logoOf(form, request);
     const landing = markBuyer(request, reply, { appSecret: billing.appSecret, https: deps.https });
     const order = { product: 'compliance_report', provider: provider.data, email } as const;
