@@ -127,8 +127,55 @@ describe('without OPS_TOKEN', () => {
     'acme-forwarded-for',
     'x-akamai-edgescape',
     'x-tailscale-user',
+    'x-http-destination-url',
+    'x-http-host-override',
+    'x-custom-ip-authorization',
+    'x-remote-user',
+    'remote-groups',
+    'x-auth-request-email',
+    'x-served-by',
+    'x-cache',
+    'x-gateway',
+    'x-kong-request-id',
+    'x-dest-port',
+    'x-proxied-by',
+    'x-sent-by-proxy',
+    'x-load-balancer',
+    'x-ingress',
+    'x-realip',
+    'x-enduser-ip',
+    'source-ip',
+    'x-ttc-via',
+    'x-request-uri',
+    'x-upstream',
+    'base-url',
+    'x-coming-from',
   ])('a request with %s came through a proxy: 403', async (name) => {
     for (const path of PATHS) expect((await asked(api, path, { [name]: '127.0.0.1' })).status).toBe(403);
+  });
+
+  it('takes no header that clients send for that of a proxy', async () => {
+    const headers = {
+      'user-agent': 'Prometheus/3.5.0',
+      'x-prometheus-scrape-timeout-seconds': '10',
+      'accept-encoding': 'gzip, zstd',
+      'accept-language': 'en',
+      authorization: 'Bearer x',
+      cookie: 'a=b',
+      dnt: '1',
+      'if-none-match': '"x"',
+      priority: 'u=0',
+      'sec-ch-ua-platform': '"Linux"',
+      'sec-fetch-dest': 'document',
+      'sec-fetch-site': 'none',
+      'sec-fetch-user': '?1',
+      'sec-websocket-protocol': 'x',
+      'upgrade-insecure-requests': '1',
+      'x-csrf-token': 'x',
+      'x-request-id': '1',
+      'x-requested-with': 'XMLHttpRequest',
+    };
+    for (const path of PATHS) expect([path, (await asked(api, path, headers)).status]).toEqual([path, 200]);
   });
 
   it.each([

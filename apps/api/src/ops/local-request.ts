@@ -1,28 +1,43 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** Headers that proxies add. Any of them means that the socket's peer is not the caller. */
-const FORWARDING = new RegExp(
+/**
+ * Proxies name their headers as they like, but after what they forward: an address, a host, a URL. So a word decides,
+ * and a client may send none of these words (`isClientHeader`).
+ */
+const FORWARDING_WORD = new RegExp(
   `^(?:${[
-    // The original client, host or path.
-    '(?:x-)?(?:http-)?forward(?:ed)?(?:-.+)?',
-    '(?:x-(?:bluecoat-)?)?via',
-    'max-forwards',
-    'x-origin(?:al|ating|ally)-.+',
-    '(?:x-)?(?:real|client|cluster-client|remote|remote-client|proxyuser|true-client|lb-client)-(?:ip|addr|address|host|port|proto|scheme)',
-    'x-(?:host|scheme|proto|protocol|port)',
-    '(?:x-)?(?:rewrite|url-scheme|request-start|queue-start|backend|surrogate)(?:-.+)?',
-    'surrogate-.+|front-end-.+|early-data',
-    // The same under the name of any product: `ali-cdn-real-ip`, `x-vercel-forwarded-for`.
-    '.+-(?:real|client|connecting|connection|remote|source|peer|user|viewer)-?(?:ip|addr|address)',
-    '.+-forwarded(?:-.+)?',
-    // Headers of specific products.
-    'x-(?:varnish|iinfo|timer|cdn|cloud-trace-context)',
-    'x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|ssl|proxy|tls|lb|haproxy|traefik|fastly|render|akamai|tailscale)-.+',
-    'ssl-client-.+',
-    '(?:cf|cdn|fastly|fly|akamai|do|incap|wl|cloudfront|tailscale|proxy|ngrok|rndr|traefik|haproxy)-.+',
+    'forward(?:ed)?|via|forwards|originating|originally|original',
+    'prox(?:y|ied|yuser)|gateway|upstream|ingress|balancer|backend|surrogate|rewrite|hop|hops',
+    // With what is run together: `clientip`, `realip`.
+    '(?:client|real|remote|peer|source|user|viewer|connecting|enduser|browser|true)?(?:ip|addr|address)',
+    'host|phost|port|proto|protocol|scheme|url|uri|dest|destination',
   ].join('|')})$`,
 );
+
+/** Headers of proxies without such a word. */
+const PROXY_HEADER = new RegExp(
+  `^(?:${[
+    // An authenticating proxy says who the user is.
+    '(?:x-)?(?:remote|authenticated|auth-request)-.+',
+    '(?:x-)?(?:request-start|queue-start|coming-from|served-by|ssl-.+)|front-end-.+|early-data',
+    // Headers of specific products.
+    'x-(?:varnish|iinfo|timer|cdn|cache|cloud-trace-context)',
+    'x-(?:envoy|azure|appengine|arr|amzn|amz-cf|vercel|nf|sucuri|nginx|tls|lb|haproxy|traefik|fastly|render|akamai|tailscale|kong|squid|zuul)-.+',
+    '(?:cf|cdn|fastly|fly|akamai|do|incap|wl|cloudfront|tailscale|ngrok|rndr|traefik|haproxy|kong)-.+',
+  ].join('|')})$`,
+);
+
+/** Whether a proxy adds it: then the socket's peer is not the caller. */
+function isProxyHeader(name: string): boolean {
+  const plain = name.replaceAll('_', '-');
+  return !isClientHeader(name) && (PROXY_HEADER.test(plain) || plain.split('-').some((it) => FORWARDING_WORD.test(it)));
+}
+
+/** `Host` itself, and what browsers alone may set, for example `Sec-WebSocket-Protocol`. */
+function isClientHeader(name: string): boolean {
+  return name === 'host' || name.startsWith('sec-');
+}
 
 /**
  * Whether a request comes from this machine. The peer address alone does not prove it: a page of another site whose
@@ -37,7 +52,7 @@ export function isLocalRequest(request: IncomingMessage): boolean {
     isLoopback(request.socket.remoteAddress) &&
     isLoopbackHost(headers.host) &&
     isLoopbackTarget(request.url) &&
-    !Object.keys(headers).some((name) => FORWARDING.test(name.replaceAll('_', '-'))) &&
+    !Object.keys(headers).some(isProxyHeader) &&
     isOwnFetch(headers['sec-fetch-site']) &&
     [headers.origin, headers.referer].every((page) => page === undefined || isOwnPage(page, headers.host))
   );
