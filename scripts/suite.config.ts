@@ -20,8 +20,8 @@ const WHOLE_MACHINE = [
  */
 const IN_BOTH_BROWSERS = [
   'packages/browser/src/guard/canaries.test.ts',
-  'packages/browser/src/witness/witness.test.ts',
-  'packages/browser/src/witness/hidden-pages.test.ts',
+  'packages/browser/src/observe/observe-site.test.ts',
+  'packages/browser/src/observe/hidden-pages.test.ts',
 ];
 const SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const WHOLE = '/usr/lib/chromium/chromium';

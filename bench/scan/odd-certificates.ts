@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { startFuzzDoor } from '@palisade/lab/tls/fuzz-door';
+import { startFuzzServer } from '@palisade/lab/tls/fuzz-server';
 import { figure, rounded } from '../print.ts';
 
 const CHILD = fileURLToPath(new URL('../../packages/scanner/test/fuzz-child.ts', import.meta.url));
@@ -9,11 +9,11 @@ const CHILD = fileURLToPath(new URL('../../packages/scanner/test/fuzz-child.ts',
 /** Odd certificates through the real code path, in a separate process that they must not end. */
 export async function oddCertificates(chains: number): Promise<void> {
   const seed = Math.floor(Math.random() * 1e9);
-  const door = await startFuzzDoor({ seed, spoilt: 100 });
-  const places = [...Array.from({ length: chains }, () => door.named), ...door.spoilt];
+  const server = await startFuzzServer({ seed, spoilt: 100 });
+  const places = [...Array.from({ length: chains }, () => server.named), ...server.spoilt];
   const from = performance.now();
   try {
-    const order = JSON.stringify({ policy: door.policy, places });
+    const order = JSON.stringify({ policy: server.policy, places });
     const child = spawn(process.execPath, [CHILD, order], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [out, ended] = await Promise.all([
       text(child.stdout),
@@ -31,6 +31,6 @@ export async function oddCertificates(chains: number): Promise<void> {
     });
     for (const fault of result?.faults.slice(0, 5) ?? []) console.error(fault);
   } finally {
-    await door.close();
+    await server.close();
   }
 }

@@ -5,8 +5,8 @@ import { BrowserFault } from './browser-fault.ts';
 import { budgetOf, type Budget } from './budget.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { openSession, type OpenSession } from './session.ts';
-import { NoAnswer, NoPage } from './witness/no-page.ts';
-import { witness, type WitnessTarget } from './witness/witness.ts';
+import { NoAnswer, NoPage } from './observe/no-page.ts';
+import { observeSite, type VisitTarget } from './observe/observe-site.ts';
 
 export interface VisitOptions {
   browser: FoundBrowser;
@@ -19,11 +19,11 @@ export interface VisitOptions {
 }
 
 /** Maximum time of a visit with this many further pages. */
-export function visitMs(pages: WitnessTarget['pages']): number {
+export function visitMs(pages: VisitTarget['pages']): number {
   return budgetOf(pagesIn(pages)).wallMs;
 }
 
-function pagesIn(pages: WitnessTarget['pages']): number {
+function pagesIn(pages: VisitTarget['pages']): number {
   return 1 + (typeof pages === 'number' ? pages : pages.length);
 }
 
@@ -31,7 +31,7 @@ function pagesIn(pages: WitnessTarget['pages']): number {
  * Visits one site in a separate browser, and ends the browser.
  * @returns the evidence, or why there is none: never a fault of the site, never an exception
  */
-export async function visitSite(target: WitnessTarget, options: VisitOptions): Promise<Gathered<BrowserEvidence>> {
+export async function visitSite(target: VisitTarget, options: VisitOptions): Promise<Gathered<BrowserEvidence>> {
   const { browser, policy, signal } = options;
   let session: OpenSession | undefined;
   try {
@@ -42,7 +42,7 @@ export async function visitSite(target: WitnessTarget, options: VisitOptions): P
       budget: { ...budgetOf(pagesIn(target.pages)), ...options.budget },
       signal,
     });
-    return have(await untilEnded(witness(session, target), session.deadline));
+    return have(await untilEnded(observeSite(session, target), session.deadline));
   } catch (error) {
     options.onFault?.(error);
     const why = session?.deadline.aborted ? (session.deadline.reason as unknown) : error;
@@ -72,5 +72,5 @@ function untilEnded<T>(work: Promise<T>, end: AbortSignal): Promise<T> {
   });
 }
 
-/** For a witness that stops with what it has. */
+/** Lets observeSite return what it has. */
 const SALVAGE_MS = 250;

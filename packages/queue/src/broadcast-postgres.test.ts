@@ -5,16 +5,16 @@ import { expect, it, onTestFinished } from 'vitest';
 import { postgresBroadcast } from './broadcast-postgres.ts';
 
 /** A connection to the database that can be cut, and counts attempts. */
-async function doorTo(databaseUrl: string) {
+async function proxyTo(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const { hostname } = target;
   const port = Number(target.port);
   const sockets = new Set<Socket>();
-  const door = { open: true, tries: 0, url: '', shut: () => undefined as void };
+  const proxy = { open: true, tries: 0, url: '', shut: () => undefined as void };
   const server = createServer((near) => {
-    door.tries += 1;
+    proxy.tries += 1;
     near.on('error', () => undefined);
-    if (!door.open) {
+    if (!proxy.open) {
       near.destroy();
       return;
     }
@@ -28,30 +28,30 @@ async function doorTo(databaseUrl: string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   target.port = String((server.address() as AddressInfo).port);
-  door.url = target.href;
-  door.shut = () => {
-    door.open = false;
+  proxy.url = target.href;
+  proxy.shut = () => {
+    proxy.open = false;
     for (const socket of sockets) socket.destroy();
   };
-  return door;
+  return proxy;
 }
 
 it('reconnects one attempt at a time while the database is down, and then receives messages again', async () => {
   await using database = await testDatabase();
-  const door = await doorTo(database.url);
-  const broadcast = postgresBroadcast(door.url, () => undefined);
+  const proxy = await proxyTo(database.url);
+  const broadcast = postgresBroadcast(proxy.url, () => undefined);
   const messages: string[] = [];
   let reconnections = 0;
   broadcast.onReconnect(() => (reconnections += 1));
   await broadcast.subscribe('a_topic', (message) => messages.push(message));
-  door.shut();
-  const before = door.tries;
+  proxy.shut();
+  const before = proxy.tries;
   await sleep(1_500);
-  const tries = door.tries - before;
+  const tries = proxy.tries - before;
   expect(tries).toBeGreaterThan(0);
   // One attempt per 100 ms: if attempts started further attempts, there would be thousands by now.
   expect(tries).toBeLessThanOrEqual(16);
-  door.open = true;
+  proxy.open = true;
   await expect.poll(() => reconnections, { timeout: 10_000 }).toBe(1);
   await broadcast.publish('a_topic', 'back');
   await expect.poll(() => messages).toEqual(['back']);

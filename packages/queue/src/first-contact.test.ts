@@ -12,7 +12,7 @@ it.runIf(redisOrSkip())(
     const port = Number(new URL(redis.url).port);
     let mute = true;
     // Accepts connections and sends nothing, like a Redis that is stopped or overloaded.
-    const door = createServer((near) => {
+    const proxy = createServer((near) => {
       near.on('error', () => undefined);
       if (mute) return;
       const far = connect(port, '127.0.0.1');
@@ -20,8 +20,8 @@ it.runIf(redisOrSkip())(
       near.pipe(far).pipe(near);
       near.on('close', () => far.destroy());
     });
-    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
-    const redisUrl = redis.url.replace(String(port), String((door.address() as AddressInfo).port));
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const redisUrl = redis.url.replace(String(port), String((proxy.address() as AddressInfo).port));
     const backend = createBackend({ databaseUrl: 'postgresql://unused', redisUrl, onError: () => undefined });
     const queue = backend.queue(
       defineJob({ queue: 'first', payload: z.object({ n: z.int() }), attempts: 1, backoffMs: 1 }),
@@ -35,7 +35,7 @@ it.runIf(redisOrSkip())(
       );
     await expect.poll(added, { timeout: 15_000 }).toBe(true);
     await backend.close();
-    door.close();
+    proxy.close();
     await redis.stop();
   },
   30_000,

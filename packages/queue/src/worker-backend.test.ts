@@ -17,7 +17,7 @@ function startingUp(): Buffer {
 }
 
 /** A PostgreSQL that can answer every new connection like one that is starting up. */
-async function door(databaseUrl: string) {
+async function proxy(databaseUrl: string) {
   const real = new URL(databaseUrl);
   const state = { starting: true };
   const open = new Set<Socket>();
@@ -50,7 +50,7 @@ const job = defineJob({ queue: `late-${randomUUID()}`, payload: z.object({ n: z.
 it('a worker waits for a database that is starting up, without a retry storm, before and after its first connection', async () => {
   const database = await testDatabase();
   await migrateQueue(database.url);
-  const { url, state, cut, close } = await door(database.url);
+  const { url, state, cut, close } = await proxy(database.url);
   let errors = 0;
   const backend = createBackend({
     databaseUrl: url,
@@ -85,7 +85,7 @@ it('a worker waits for a database that is starting up, without a retry storm, be
 }, 60_000);
 
 it('a worker that never reached its database can be closed', async () => {
-  const { url, close } = await door('postgresql://nobody@127.0.0.1:1/none');
+  const { url, close } = await proxy('postgresql://nobody@127.0.0.1:1/none');
   let told = 0;
   const backend = createBackend({ databaseUrl: url, onError: () => (told += 1) });
   const worker = backend.worker(job, async () => undefined, { concurrency: 1 });

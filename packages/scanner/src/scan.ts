@@ -46,8 +46,8 @@ export async function scan(url: string, options: ScanOptions): Promise<Scan> {
   const deadline = timeLimit(options.signal, options.timeoutMs);
   const { signal } = deadline;
   const { credentials } = options;
-  const door = credentials && { origin: new URL(target.url).origin, credentials };
-  const egress = createEgress(options.policy, door);
+  const access = credentials && { origin: new URL(target.url).origin, credentials };
+  const egress = createEgress(options.policy, access);
   const over = new AbortController();
   const masking = {
     target: options.maskTarget === true,

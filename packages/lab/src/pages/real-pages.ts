@@ -9,7 +9,7 @@ import { OLD_SERVICES, oldWayPages } from './worlds/old-ways.ts';
 import { servicePages } from './worlds/services.ts';
 import { SERVICES } from './worlds/third-parties.ts';
 
-/** A page built as real sites build theirs, and what the witness must find on it. */
+/** A page built as real sites build theirs, and what a scan must find on it. */
 export interface RealPage {
   name: string;
   /** By path; `/` is loaded. The other hosts of the world are available to every page. */
@@ -21,12 +21,12 @@ export interface RealPage {
     outcomes?: Readonly<Record<string, string>>;
     payment?: true;
     /** Cross-Origin-Embedder-Policy. */
-    embedding?: { proven: boolean; value?: string; inTheWay?: string };
+    embedding?: { proven: boolean; value?: string; blockers?: string };
     /** Content-Security-Policy: whether it is proven, and what it must and must not contain. */
-    policy?: { proven: boolean; has?: readonly string[]; lacks?: readonly string[]; inTheWay?: boolean };
+    policy?: { proven: boolean; has?: readonly string[]; lacks?: readonly string[]; blockers?: boolean };
     /** For the other headers: the complete value, or parts of it, and all that prevents it. */
     trials?: Readonly<
-      Record<string, { proven: boolean; value?: string; has?: readonly string[]; inTheWay?: readonly string[] }>
+      Record<string, { proven: boolean; value?: string; has?: readonly string[]; blockers?: readonly string[] }>
     >;
     /** Paths of files whose hash was verified while the page loaded with it. */
     pinned?: readonly string[];

@@ -2,15 +2,15 @@ import { CAREFUL } from './certificate-hosts.ts';
 import { issueOdd } from './certificates.ts';
 import type { LabTlsHost } from './lab-host.ts';
 import { pemOf, type LabPki } from './pki.ts';
-import { serveBehind, serveSpoiler, type SPOILERS } from './spoilers.ts';
+import { serveBehind, serveNonTls, type NON_TLS_SERVERS } from './non-tls-servers.ts';
 import { serveTls, type TlsHost } from './tls-host.ts';
 
-function spoiler(
-  name: keyof typeof SPOILERS,
+function nonTls(
+  name: keyof typeof NON_TLS_SERVERS,
   what: string,
   end: Pick<LabTlsHost, 'missing' | 'unknown'> | string,
 ): LabTlsHost {
-  const start = (): Promise<TlsHost> => serveSpoiler(name);
+  const start = (): Promise<TlsHost> => serveNonTls(name);
   if (typeof end === 'string') return { name, what, start, faults: { 'tls/https-available': end } };
   return { name, what, start, faults: {}, ...end };
 }
@@ -49,16 +49,16 @@ const isSmall = (hello: Buffer): boolean => hello.readUInt16BE(3) < 1000;
 const hasKeyShare = (hello: Buffer): boolean => !hello.includes(Buffer.from([0, 51, 0, 2, 0, 0]));
 
 export const BROKEN_HOSTS: readonly LabTlsHost[] = [
-  spoiler('plainhttp', 'HTTP in clear', 'not_tls'),
-  spoiler('banner', 'a mail server', 'not_tls'),
-  spoiler('closer', 'hangs up', { missing: 'reset' }),
-  spoiler('rst', 'resets', { missing: 'reset' }),
-  spoiler('tarpit', 'never answers', { missing: 'timeout' }),
-  spoiler('halfhello', 'stops in the middle of its ServerHello', { missing: 'timeout' }),
-  spoiler('garbage', 'nonsense in a TLS record', { missing: 'malformed' }),
-  spoiler('flood', 'warnings without end', { missing: 'malformed' }),
-  spoiler('inventor', 'picks a suite no one offered', { missing: 'malformed' }),
-  spoiler('alert', 'refuses every hello: that proves nothing about any version', { unknown: NOTHING_KNOWN }),
+  nonTls('plainhttp', 'HTTP in clear', 'not_tls'),
+  nonTls('banner', 'a mail server', 'not_tls'),
+  nonTls('closer', 'hangs up', { missing: 'reset' }),
+  nonTls('rst', 'resets', { missing: 'reset' }),
+  nonTls('tarpit', 'never answers', { missing: 'timeout' }),
+  nonTls('halfhello', 'stops in the middle of its ServerHello', { missing: 'timeout' }),
+  nonTls('garbage', 'nonsense in a TLS record', { missing: 'malformed' }),
+  nonTls('flood', 'warnings without end', { missing: 'malformed' }),
+  nonTls('inventor', 'picks a suite no one offered', { missing: 'malformed' }),
+  nonTls('alert', 'refuses every hello: that proves nothing about any version', { unknown: NOTHING_KNOWN }),
   {
     name: 'drip',
     what: 'a sound server, 40 bytes at a time',

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { serveBehind } from './spoilers.ts';
+import { serveBehind } from './non-tls-servers.ts';
 import { serveBytes, type TlsHost } from './tls-host.ts';
 
 const open: TlsHost[] = [];

@@ -24,7 +24,7 @@ import { SignatureList } from './tls/signature-list.ts';
 import { askSslv2 } from './tls/sslv2.ts';
 import { Resumption } from './tls/resumption.ts';
 import { SuiteLists } from './tls/suite-lists.ts';
-import { withSecondLook, type Surveyed } from './tls/second-look.ts';
+import { repeatIfDoubtful, type Surveyed } from './tls/repeat-survey.ts';
 import { askFirst, conclude, survey } from './tls/survey.ts';
 
 /** All of this part of a scan; a server that needs longer is reported as far as it was seen. */
@@ -60,15 +60,15 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
 
   const hellos = hellosFor(serverName);
   const answered = Promise.withResolvers<HelloAnswer | null>();
-  let shaken = anyHandshake(prober, place, port, answered.promise);
+  let handshaken = anyHandshake(prober, place, port, answered.promise);
   let first = await askFirst(prober, hellos);
   answered.resolve(first.common);
-  if (![first.common, first.modern].some(speaksTls) && !(await shaken).completed) {
+  if (![first.common, first.modern].some(speaksTls) && !(await handshaken).completed) {
     const answers = [first.common, first.modern];
     const common = await askAlone(prober, hellos.common, answers);
     if (!common || !speaksTls(common)) return withoutTls(host, port, answers, prober);
     first = await askFirst(prober, hellos);
-    shaken = ordinaryHandshake(prober, place);
+    handshaken = ordinaryHandshake(prober, place);
   }
 
   const findings = new Findings();
@@ -88,10 +88,10 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const dated = surveyed.then(() => isDated(findings) || DATED.some((name) => findings.classes[name] === true));
   // In the free places of the survey where it is a short one: two questions, one after the other.
   const soon = Promise.race([datedSuites.promise, dated]);
-  const signed = failures.hold('signatures', () => signatures.ask(first, shaken, soon), undefined);
+  const signed = failures.hold('signatures', () => signatures.ask(first, handshaken, soon), undefined);
   const usual = failures.hold('suites', () => lists.askUsual(groups), undefined);
   const grouped = failures.hold('groups', () => (groups ?? resumption).askRest(), undefined);
-  const second = shaken.then((usual) => secondTry(prober, place, usual));
+  const second = handshaken.then((usual) => secondTry(prober, place, usual));
   const elsewhere = { ...place, port, egress, hellos, main };
   const addresses = failures.hold('addresses', () => askOtherAddresses(elsewhere), { asked: [], left: 0 });
   const revocation = second.then(({ handshake }) => revocationOf(handshake, place));
@@ -101,10 +101,10 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const look = {
     findings,
     seen,
-    shaken: second,
+    handshaken: second,
     shares: hellosFor(serverName, true),
   };
-  const last = await failures.hold('protocols', () => withSecondLook(prober, look, signal), seen);
+  const last = await failures.hold('protocols', () => repeatIfDoubtful(prober, look, signal), seen);
   const { handshake, largeHelloRefused } = await second;
   if (last.again) {
     groups?.doubtEveryRefusal();
@@ -186,10 +186,10 @@ async function askControl(prober: Prober, findings: Findings): Promise<void> {
 
 /**
  * A server that fails on the usual ClientHello, works with a small one, and fails on the usual one again cannot take its
- * size; one that then takes it wavers.
+ * size; one that then takes it isFlaky.
  */
 async function secondTry(prober: Prober, place: Place, usual: Handshake) {
-  const sure = { handshake: usual, largeHelloRefused: false, wavers: false };
+  const sure = { handshake: usual, largeHelloRefused: false, isFlaky: false };
   if (usual.completed) return sure;
   const small = await ordinaryHandshake(prober, place, 'small');
   if (!small.completed) return sure;
@@ -198,7 +198,7 @@ async function secondTry(prober: Prober, place: Place, usual: Handshake) {
     let fault: string | null = null;
     for (const kind of SIZES) {
       const again = await ordinaryHandshake(alone, place, kind);
-      if (kind === 'usual' && again.completed) return { ...sure, handshake: again, wavers: true };
+      if (kind === 'usual' && again.completed) return { ...sure, handshake: again, isFlaky: true };
       fault ??= again.fault;
       if (kind === 'usual' ? fault === null || again.fault !== fault : !again.completed)
         return { ...sure, handshake: small };

@@ -56,7 +56,7 @@ function PageInBrowser({ page, text }: { page: Page; text: BrowserWords }) {
           head={[text.policy, text.outcome, text.value]}
           rows={page.policies.map(({ header, report, value, in_the_way: way }) => [
             header,
-            way.length > 0 ? `${report} ${text.inTheWay(way.join(', '))}` : report,
+            way.length > 0 ? `${report} ${text.blockers(way.join(', '))}` : report,
             value === '' ? '–' : <Code key="value">{value}</Code>,
           ])}
         />

@@ -144,7 +144,7 @@ export const builderPages: readonly RealPage[] = [
     find: {
       requests: ['/sum.js', '/sum.json'],
       policy: { proven: true, has: ["worker-src 'self'"] },
-      embedding: { proven: false, inTheWay: 'worker https://web-components-with-a-worker.test/sum.js' },
+      embedding: { proven: false, blockers: 'worker https://web-components-with-a-worker.test/sum.js' },
     },
   },
   {

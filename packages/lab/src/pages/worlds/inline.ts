@@ -21,7 +21,7 @@ export const inlinePages: readonly RealPage[] = [
         Array.from({ length: 8 }, (_, n) => `<button type="button" onclick="go(${n})">${n}</button>`).join(''),
       ),
     },
-    find: { policy: { proven: true, has: ["script-src-attr 'unsafe-hashes'"], inTheWay: false } },
+    find: { policy: { proven: true, has: ["script-src-attr 'unsafe-hashes'"], blockers: false } },
   },
   {
     name: 'handlers without end',
@@ -32,14 +32,14 @@ export const inlinePages: readonly RealPage[] = [
         Array.from({ length: 40 }, (_, n) => `<a href="#" onclick="go(${n})">${n}</a>`).join(''),
       ),
     },
-    find: { policy: { proven: true, has: ["script-src-attr 'unsafe-inline'"], inTheWay: true } },
+    find: { policy: { proven: true, has: ["script-src-attr 'unsafe-inline'"], blockers: true } },
   },
   {
     name: 'styles without end',
     site: {
       '/': html('Styles', '', Array.from({ length: 40 }, (_, n) => `<p style="margin-top:${n}px">${n}</p>`).join('')),
     },
-    find: { policy: { proven: true, has: ["'unsafe-inline'"], inTheWay: true } },
+    find: { policy: { proven: true, has: ["'unsafe-inline'"], blockers: true } },
   },
   {
     name: 'single sign on token in storage',

@@ -47,7 +47,7 @@ export const oldWayPages: readonly RealPage[] = [
     },
     find: {
       requests: ['https://px.old-ways.test/pixel.js'],
-      policy: { proven: true, has: ["'nonce-"], lacks: OPEN, inTheWay: false },
+      policy: { proven: true, has: ["'nonce-"], lacks: OPEN, blockers: false },
     },
   },
   {
@@ -59,7 +59,7 @@ export const oldWayPages: readonly RealPage[] = [
         '<h1>Tags</h1>',
       ),
     },
-    find: { policy: { proven: true, has: ["'strict-dynamic'"], lacks: OPEN, inTheWay: false } },
+    find: { policy: { proven: true, has: ["'strict-dynamic'"], lacks: OPEN, blockers: false } },
   },
   {
     name: 'a nonce that scripts hand on',
@@ -79,7 +79,7 @@ export const oldWayPages: readonly RealPage[] = [
       ),
     },
     find: {
-      policy: { proven: true, has: ["script-src 'self' 'nonce-"], lacks: [...OPEN, 'sha256-'], inTheWay: false },
+      policy: { proven: true, has: ["script-src 'self' 'nonce-"], lacks: [...OPEN, 'sha256-'], blockers: false },
     },
   },
   {
@@ -93,7 +93,7 @@ export const oldWayPages: readonly RealPage[] = [
         ),
       ),
     },
-    find: { policy: { proven: true, has: ["'nonce-"], lacks: OPEN, inTheWay: false } },
+    find: { policy: { proven: true, has: ["'nonce-"], lacks: OPEN, blockers: false } },
   },
   {
     name: 'scripts made of text',
@@ -103,12 +103,12 @@ export const oldWayPages: readonly RealPage[] = [
         `for(const src of [URL.createObjectURL(new Blob(['window.a=1'])),'data:text/javascript,window.b=1'])document.head.append(Object.assign(document.createElement('script'),{src}))`,
       ),
     },
-    find: { policy: { proven: true, has: ["'strict-dynamic'"], lacks: ['data:', 'blob:'], inTheWay: false } },
+    find: { policy: { proven: true, has: ["'strict-dynamic'"], lacks: ['data:', 'blob:'], blockers: false } },
   },
   {
     name: 'a script in a data address',
     site: { '/': html('Data', '', '<script src="data:text/javascript,window.b=1"></script>') },
-    find: { policy: { proven: true, has: ["'strict-dynamic'"], lacks: ['data:'], inTheWay: false } },
+    find: { policy: { proven: true, has: ["'strict-dynamic'"], lacks: ['data:'], blockers: false } },
   },
   {
     name: 'handlers in shadow trees',
@@ -123,7 +123,7 @@ export const oldWayPages: readonly RealPage[] = [
       ),
       '/opened.json': '{}',
     },
-    find: { requests: ['/opened.json'], policy: { proven: true, lacks: OPEN, inTheWay: false } },
+    find: { requests: ['/opened.json'], policy: { proven: true, lacks: OPEN, blockers: false } },
   },
   {
     name: 'links that are scripts',
@@ -138,7 +138,7 @@ export const oldWayPages: readonly RealPage[] = [
     find: {
       requests: ['/menu.json'],
       outcomes: { 'forms-elsewhere': 'good' },
-      policy: { proven: true, has: ["'unsafe-hashes'", 'form-action javascript:'], lacks: OPEN, inTheWay: false },
+      policy: { proven: true, has: ["'unsafe-hashes'", 'form-action javascript:'], lacks: OPEN, blockers: false },
     },
   },
   {
@@ -161,7 +161,7 @@ export const oldWayPages: readonly RealPage[] = [
           "manifest-src 'self'",
         ],
         lacks: OPEN,
-        inTheWay: false,
+        blockers: false,
       },
     },
   },
@@ -171,7 +171,7 @@ export const oldWayPages: readonly RealPage[] = [
       '/': { body: (count) => html('Banner', '', `<script src="/show.js?${count % 2}"></script>`) },
       '/show.js': js(`new Image().src='/banner-'+document.currentScript.src.slice(-1)+'.png'`),
     },
-    find: { policy: { proven: true, lacks: OPEN, inTheWay: false } },
+    find: { policy: { proven: true, lacks: OPEN, blockers: false } },
   },
   {
     name: 'a picture that is shown once',
@@ -182,7 +182,7 @@ export const oldWayPages: readonly RealPage[] = [
       },
       '/more.js': js('window.a=1'),
     },
-    find: { policy: { proven: true, lacks: OPEN, inTheWay: false } },
+    find: { policy: { proven: true, lacks: OPEN, blockers: false } },
   },
   {
     name: 'reports of its own policy',
@@ -205,9 +205,9 @@ export const oldWayPages: readonly RealPage[] = [
         proven: true,
         has: ['report-uri /csp', 'frame-ancestors https://partner.test', 'upgrade-insecure-requests'],
         lacks: OPEN,
-        inTheWay: false,
+        blockers: false,
       },
-      embedding: { proven: true, value: 'credentialless', inTheWay: 'image https://one.old-ways.test/i.png' },
+      embedding: { proven: true, value: 'credentialless', blockers: 'image https://one.old-ways.test/i.png' },
     },
   },
   {
@@ -220,7 +220,7 @@ export const oldWayPages: readonly RealPage[] = [
       ),
       '/a.js': js('window.a=1'),
     },
-    find: { policy: { proven: true, lacks: OPEN, inTheWay: false } },
+    find: { policy: { proven: true, lacks: OPEN, blockers: false } },
   },
   {
     name: 'another address by script',
@@ -229,6 +229,6 @@ export const oldWayPages: readonly RealPage[] = [
       '/app.js': js(`history.replaceState({},'','/home');fetch('/api.json')`),
       '/api.json': '{}',
     },
-    find: { policy: { proven: true, has: ["connect-src 'self'"], lacks: OPEN, inTheWay: false } },
+    find: { policy: { proven: true, has: ["connect-src 'self'"], lacks: OPEN, blockers: false } },
   },
 ];

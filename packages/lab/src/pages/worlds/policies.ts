@@ -33,7 +33,7 @@ export const policyPages: readonly RealPage[] = [
     find: {
       policy: HELD,
       trials: {
-        'require-trusted-types': { proven: false, inTheWay: ['TrustedHTML at https://text-as-markup.test/app.js:2'] },
+        'require-trusted-types': { proven: false, blockers: ['TrustedHTML at https://text-as-markup.test/app.js:2'] },
       },
     },
   },
@@ -49,7 +49,7 @@ export const policyPages: readonly RealPage[] = [
       trials: {
         'require-trusted-types': {
           proven: false,
-          inTheWay: [
+          blockers: [
             'TrustedScriptURL at https://text-as-code.test/app.js:3',
             'TrustedScript at https://text-as-code.test/app.js:5',
           ],

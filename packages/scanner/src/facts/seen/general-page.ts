@@ -1,7 +1,7 @@
 import type { PageEvidence } from '../../evidence/page.ts';
 import type { SeenPage } from '@palisade/report/seen';
 import { SCRIPT_SIGNS } from '../../parse/page/body-signs.ts';
-import { isNothingBeside } from './known-page.ts';
+import { isTitleOnly } from './known-page.ts';
 import { TITLE_PARTS } from '../../parse/page/page-words.ts';
 import type { Answer } from './answer.ts';
 import {
@@ -124,7 +124,7 @@ function isConfirmed(answer: Answer, words: RegExp, subject: PageEvidence['text_
     const captcha = page.resources.some(({ kind, url }) => kind === 'script' && CAPTCHA_SCRIPT.test(url));
     if (captcha || (answer.empty && (page.meta_refresh !== null || movingScript(answer) !== null))) return true;
   }
-  return isNothingBeside(page) && isWhole(title, words);
+  return isTitleOnly(page) && isWhole(title, words);
 }
 
 /**

@@ -49,7 +49,7 @@ function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
   ].filter(Boolean);
   const all = [...own, ...common];
   if (title && all.length === 2 && answer.good && answer.small && titles.every((one) => PLAIN_TITLES.has(one)))
-    return isNothingBeside(answer.page) || speaksOf(row.page, answer.page) ? all : null;
+    return isTitleOnly(answer.page) || speaksOf(row.page, answer.page) ? all : null;
   return all.length >= 2 ? all : null;
 }
 
@@ -68,7 +68,7 @@ function speaksOf(page: Gatekeeper['page'], evidence: PageEvidence | undefined):
 }
 
 /** Whether the page has nothing but its title. */
-export function isNothingBeside(page: PageEvidence | undefined): boolean {
+export function isTitleOnly(page: PageEvidence | undefined): boolean {
   if (!page) return true;
   return page.links === 0 && page.resources.length === 0 && page.text_fields === 0 && page.text_beside_title <= 4;
 }

@@ -58,7 +58,7 @@ export interface HttpAnswer {
 }
 
 /**
- * The one door to the network. A scan makes one `Egress` and every socket it opens
+ * The only way to the network. A scan makes one `Egress` and every socket it opens
  * comes from here: names are resolved by us, each address is checked against the
  * policy, and the checked address is the one that is connected.
  *

@@ -45,14 +45,14 @@ type ConnectTlsOptions = Parameters<Egress['connectTls']>[0];
 
 /**
  * @param dial replaced by tests that must see what would leave, without letting it
- * @param door what the caller presents to the site, and the one origin that gets it
+ * @param access what the caller presents to the site, and the one origin that gets it
  * @param open the same as `dial`, for datagrams
  * @param kept for tests of what is kept open, which a busy machine may delay for longer than a scan would wait
  */
 export function createEgressOver(
   policy: EgressPolicy,
   dial: Dial,
-  door?: { origin: string; credentials: Credentials },
+  access?: { origin: string; credentials: Credentials },
   open: OpenDatagrams = openDatagrams,
   { warmMs, patienceMs = PATIENCE_MS }: KeptOpen = {},
 ): Egress {
@@ -169,7 +169,7 @@ export function createEgressOver(
     if (trustedOnly) {
       return trusted(await connectTls({ ...target, tls: { ALPNProtocols: ['http/1.1'], ...STRICT_TLS } }), url.host);
     }
-    const certificate = door?.origin === url.origin ? door.credentials.clientCertificate : undefined;
+    const certificate = access?.origin === url.origin ? access.credentials.clientCertificate : undefined;
     const tls = { ALPNProtocols: ['http/1.1'], ...certificate };
     try {
       return await connectTls({ ...target, tls }, certificate === undefined);
@@ -192,7 +192,7 @@ export function createEgressOver(
         warm.keep(url.origin, address, free, slots.wanted(address));
       };
       const headers =
-        door?.origin === url.origin ? withCredentials(options.headers, door.credentials) : (options.headers ?? {});
+        access?.origin === url.origin ? withCredentials(options.headers, access.credentials) : (options.headers ?? {});
       const all = { ...options, headers, url, address, userAgent: policy.userAgent, lenient, onFree };
       const answer = await exchange(socket, all, signal);
       heard.add(url.origin);

@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import { agreedOn, type Agreed } from './agreed-tls.ts';
+import { negotiatedOn, type Negotiated } from './negotiated-tls.ts';
 
 /** The first session that each server of a scan hands out for coming back (RFC 5077; RFC 8446 §4.6.1), on connections made anyway. */
 export interface TlsSessions {
@@ -18,7 +18,7 @@ export interface TlsSessions {
   handshakeWith(server: string): Promise<SeenHandshake | null> | null;
 }
 
-export interface SeenHandshake extends Agreed {
+export interface SeenHandshake extends Negotiated {
   /** OCSPResponse, DER. */
   staple: Buffer | null;
 }
@@ -26,7 +26,7 @@ export interface SeenHandshake extends Agreed {
 /** Null for what cannot be parsed: it is checked again where failures are reported. */
 function seenOn(socket: TLSSocket, staple: Buffer | null): SeenHandshake | null {
   try {
-    return { ...agreedOn(socket), staple };
+    return { ...negotiatedOn(socket), staple };
   } catch {
     return null;
   }
@@ -42,7 +42,7 @@ export interface TlsSession {
 interface Watched {
   /** Someone asked how it shook hands, before it did. */
   wanted: boolean;
-  shaken: Promise<SeenHandshake | null>;
+  handshaken: Promise<SeenHandshake | null>;
   shake(seen: SeenHandshake | null): void;
   settled: Promise<TlsSession | null>;
   settle(seen: TlsSession | null): void;
@@ -58,8 +58,8 @@ export function createTlsSessions(): TlsSessions {
     const known = servers.get(server);
     if (known) return known;
     const { promise: settled, resolve: settle } = Promise.withResolvers<TlsSession | null>();
-    const { promise: shaken, resolve: shake } = Promise.withResolvers<SeenHandshake | null>();
-    const one = { wanted: false, shaken, shake, settled, settle, session: null, alpn: null, completed: false };
+    const { promise: handshaken, resolve: shake } = Promise.withResolvers<SeenHandshake | null>();
+    const one = { wanted: false, handshaken, shake, settled, settle, session: null, alpn: null, completed: false };
     servers.set(server, one);
     return one;
   };
@@ -89,7 +89,7 @@ export function createTlsSessions(): TlsSessions {
       const one = servers.get(server);
       if (!one || one.completed) return null;
       one.wanted = true;
-      return one.shaken;
+      return one.handshaken;
     },
     of: (server) => servers.get(server)?.settled ?? Promise.resolve(null),
   };

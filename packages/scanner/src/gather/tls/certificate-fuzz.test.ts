@@ -1,25 +1,25 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startFuzzDoor, type FuzzDoor } from '@palisade/lab/tls/fuzz-door';
+import { startFuzzServer, type FuzzServer } from '@palisade/lab/tls/fuzz-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const CHILD = fileURLToPath(new URL('../../../test/fuzz-child.ts', import.meta.url));
 const CHAINS = 500;
 const SPOILT = 100;
 
-let door: FuzzDoor;
+let server: FuzzServer;
 beforeAll(async () => {
-  door = await startFuzzDoor({ seed: 20_261_122, spoilt: SPOILT });
+  server = await startFuzzServer({ seed: 20_261_122, spoilt: SPOILT });
 });
-afterAll(() => door.close());
+afterAll(() => server.close());
 
 it(
   'no certificate out of a thousand ends the process, or makes a reader of ours throw',
   { timeout: 120_000 },
   async () => {
-    const places = [...Array.from({ length: CHAINS }, () => door.named), ...door.spoilt];
-    const order = JSON.stringify({ policy: door.policy, places });
+    const places = [...Array.from({ length: CHAINS }, () => server.named), ...server.spoilt];
+    const order = JSON.stringify({ policy: server.policy, places });
     const { stdout } = await promisify(execFile)(process.execPath, [CHILD, order], { maxBuffer: 1 << 24 });
     const result = JSON.parse(stdout) as { handshakes: number; states: Record<string, number>; faults: string[] };
     console.info(`certificate fuzzer: ${result.handshakes} handshakes, ${JSON.stringify(result.states)}`);

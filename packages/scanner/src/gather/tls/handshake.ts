@@ -9,7 +9,7 @@ import {
   type TLSSocketOptions,
 } from 'node:tls';
 import { isAddress } from '../../parse/x509/x509-names.ts';
-import { agreedOn, groupOf, type Agreed } from '../net/agreed-tls.ts';
+import { negotiatedOn, groupOf, type Negotiated } from '../net/negotiated-tls.ts';
 import { connectForeign } from '../net/foreign-tls.ts';
 import { Patience } from '../net/patience.ts';
 import { meterHandshake } from '../net/tls-connect.ts';
@@ -17,7 +17,7 @@ import type { Connect } from './hello-probe.ts';
 
 const HANDSHAKE_TIMEOUT_MS = 4000;
 
-export interface Handshake extends Agreed {
+export interface Handshake extends Negotiated {
   completed: boolean;
   /** Why not, in one line. */
   fault: string | null;
@@ -77,7 +77,7 @@ export async function shakeHands(
     });
     secure.once('secureConnect', () => {
       try {
-        settle({ completed: true, fault: null, ...agreedOn(secure), staple });
+        settle({ completed: true, fault: null, ...negotiatedOn(secure), staple });
       } catch (error) {
         // Thrown in a listener it would end the process; here it is a failure like any.
         reject(error);

@@ -71,11 +71,11 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
   ]);
   // TLS 1.3 shows its certificate to no hello, and a broken server none at all.
   const inClear = common.kind === 'hello' ? readChain(common.flight.certificates) : [];
-  const shaken =
+  const handshaken =
     inClear.length === 0 && modern.kind === 'hello'
       ? await shakeHands(connect, { host: place.host, extraCa: egress.policy.extraCa, kind: 'usual', signal })
       : null;
-  const seen = shaken?.chain ?? inClear;
+  const seen = handshaken?.chain ?? inClear;
   const said = [common, modern].find(({ kind }) => kind === 'hello') ?? common;
   return {
     address: one.address,
@@ -86,7 +86,7 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
       'TLS 1.2': common.kind === 'hello' ? common.hello.version === VERSION.tls12 : taken(common),
       older: common.kind === 'hello' && common.hello.version < VERSION.tls12 ? true : taken(old),
     },
-    chain: seen.length > 0 ? await describeChain(seen, shaken?.verifyCode, place) : null,
+    chain: seen.length > 0 ? await describeChain(seen, handshaken?.verifyCode, place) : null,
     client_certificate_requested: common.kind === 'hello' ? common.flight.clientCertificateRequested : null,
   };
 }

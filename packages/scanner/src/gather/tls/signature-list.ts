@@ -51,10 +51,14 @@ export class SignatureList {
    * @param isDated the server has older suites, too: of one with the newest suites only, what it signed with is enough, since
    *   another connection would delay the scan by a whole round
    */
-  async ask({ common, modern }: FirstAnswers, shaken: Promise<Handshake>, isDated: Promise<boolean>): Promise<void> {
+  async ask(
+    { common, modern }: FirstAnswers,
+    handshaken: Promise<Handshake>,
+    isDated: Promise<boolean>,
+  ): Promise<void> {
     if (common.kind === 'hello' && common.hello.version === VERSION.tls12)
       await this.#askInClear(common, modern.kind === 'hello' ? isDated : Promise.resolve(true));
-    else if (modern.kind === 'hello') await this.#askEncrypted(await shaken);
+    else if (modern.kind === 'hello') await this.#askEncrypted(await handshaken);
   }
 
   /** Refusals that turned out to be worth nothing. */

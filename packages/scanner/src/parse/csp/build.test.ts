@@ -16,7 +16,7 @@ const USE: PageUse = {
 const build = (use: Partial<PageUse>, options: Partial<BuildOptions> = {}) =>
   buildPolicy(
     { ...USE, ...use },
-    { scripts: 'hashes', nonce: 'N', beside: new Set(), changing: new Map(), ...options },
+    { scripts: 'hashes', nonce: 'N', extraHashes: new Set(), changing: new Map(), ...options },
   );
 const script = (hash: string | null, element = 'inline script#a') =>
   ({ directive: 'script-src-elem', hash, element }) as const;
@@ -55,7 +55,7 @@ describe('only elements that weaken the policy are reported as obstacles', () =>
     [
       'an element that a script creates',
       { inline: [script('sha256-a'), script('sha256-b')] },
-      { scripts: 'nonce', beside: new Set(['sha256-b']) },
+      { scripts: 'nonce', extraHashes: new Set(['sha256-b']) },
       "script-src 'self' 'sha256-b' 'nonce-N';",
       [],
     ],
@@ -75,10 +75,10 @@ describe('only elements that weaken the policy are reported as obstacles', () =>
     ],
   ] as [string, Partial<PageUse>, Partial<BuildOptions>, string, string[]][])(
     '%s',
-    (_what, use, options, has, inTheWay) => {
+    (_what, use, options, has, blockers) => {
       const built = build(use, options);
       expect(built.value).toContain(has);
-      expect(built.inTheWay).toEqual(inTheWay);
+      expect(built.blockers).toEqual(blockers);
     },
   );
 });

@@ -41,7 +41,7 @@ export interface BuildOptions {
   /** The nonce of this response, or `NONCE_PLACEHOLDER` in the policy that is shown. */
   nonce: string;
   /** Hashes added next to the nonce, for inline code that scripts insert and that has no nonce. */
-  beside: ReadonlySet<string>;
+  extraHashes: ReadonlySet<string>;
   /** Directives for which neither hashes nor a nonce work, each with the elements that differ between loads. */
   changing: ReadonlyMap<string, readonly string[]>;
 }
@@ -49,7 +49,7 @@ export interface BuildOptions {
 export interface BuiltPolicy {
   value: string;
   /** Elements because of which it has to allow more than it should. */
-  inTheWay: string[];
+  blockers: string[];
 }
 
 /** More hashes exceed the field size that servers and proxies accept (8 KiB), and are impractical to maintain. */
@@ -67,7 +67,7 @@ export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
     lists.set(name, found);
     return found;
   };
-  const inTheWay: string[] = [];
+  const blockers: string[] = [];
   for (const one of use.loads) {
     const { directive, url } = one;
     const sources = list(plain(directive));
@@ -82,15 +82,15 @@ export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
   }
   for (const directive of ['script-src-elem', 'style-src-elem', 'script-src-attr', 'style-src-attr'] as const) {
     const uses = use.inline.filter((one) => one.directive === directive);
-    if (uses.length > 0) allowInline(list, directive, uses, options, inTheWay);
+    if (uses.length > 0) allowInline(list, directive, uses, options, blockers);
   }
-  if (use.addresses.length > 0) allowAddresses(list('script-src'), use.addresses, inTheWay);
+  if (use.addresses.length > 0) allowAddresses(list('script-src'), use.addresses, blockers);
   const scripts = lists.get('script-src');
   if (scripts && options.scripts !== 'hashes' && !scripts.has("'unsafe-inline'")) {
     scripts.add(`'nonce-${options.nonce}'`);
     if (options.scripts === 'strict') scripts.add("'strict-dynamic'");
   }
-  if (scripts) closeSchemes(scripts, inTheWay);
+  if (scripts) closeSchemes(scripts, blockers);
   if (use.evals) list('script-src').add("'unsafe-eval'");
   else if (use.wasm) list('script-src').add("'wasm-unsafe-eval'");
   for (const [name, value] of lists) {
@@ -105,7 +105,7 @@ export function buildPolicy(use: PageUse, options: BuildOptions): BuiltPolicy {
   lists.set('form-action', new Set(forms.length > 0 ? forms : ["'none'"]));
   lists.set('frame-ancestors', new Set(["'self'"]));
   for (const [name, value] of use.stated) lists.set(name, new Set(value));
-  return { value: [...lists].map(([name, sources]) => [name, ...sources].join(' ')).join('; '), inTheWay };
+  return { value: [...lists].map(([name, sources]) => [name, ...sources].join(' ')).join('; '), blockers };
 }
 
 /** Whether no list has to name the URL because the nonce, or a script with the nonce, already allows it. */
@@ -127,13 +127,13 @@ function allowInline(
   directive: InlineUse['directive'],
   uses: readonly InlineUse[],
   options: BuildOptions,
-  inTheWay: string[],
+  blockers: string[],
 ): void {
   const sources = list(plain(directive));
   const hashes = new Set(uses.flatMap(({ hash }) => hash ?? []));
   const changing = options.changing.get(directive);
   if (directive.endsWith('-elem') && options.scripts !== 'hashes' && !changing) {
-    for (const hash of hashes) if (options.beside.has(hash)) sources.add(`'${hash}'`);
+    for (const hash of hashes) if (options.extraHashes.has(hash)) sources.add(`'${hash}'`);
     // For scripts the nonce is added once all sources are known.
     if (directive === 'style-src-elem') sources.add(`'nonce-${options.nonce}'`);
     return;
@@ -145,25 +145,25 @@ function allowInline(
     return;
   }
   const elements = changing ?? (untold.length > 0 ? untold : uses).map(({ element }) => element);
-  openInline(sources, elements, inTheWay);
+  openInline(sources, elements, blockers);
 }
 
-function openInline(sources: Set<string>, elements: readonly string[], inTheWay: string[]): void {
+function openInline(sources: Set<string>, elements: readonly string[], blockers: string[]): void {
   // A nonce or hash disables 'unsafe-inline' (CSP3 §6.7.3.2).
   for (const source of sources) if (/^'(?:nonce-|sha\d)/u.test(source)) sources.delete(source);
   sources.add("'unsafe-inline'");
-  for (const element of new Set(elements)) if (inTheWay.length < MOST_NAMED) inTheWay.push(element);
+  for (const element of new Set(elements)) if (blockers.length < MOST_NAMED) blockers.push(element);
 }
 
 /** CSP3 §4.2.4: for a navigation the hash covers the complete URL, and counts only with 'unsafe-hashes'. */
-function allowAddresses(sources: Set<string>, uses: PageUse['addresses'], inTheWay: string[]): void {
+function allowAddresses(sources: Set<string>, uses: PageUse['addresses'], blockers: string[]): void {
   if (sources.has("'unsafe-inline'")) return;
   const hashes = new Set(uses.map(({ hash }) => hash));
   if (hashes.size > MOST_HASHES) {
     return openInline(
       sources,
       uses.map(({ element }) => element),
-      inTheWay,
+      blockers,
     );
   }
   sources.add("'unsafe-hashes'");
@@ -171,11 +171,11 @@ function allowAddresses(sources: Set<string>, uses: PageUse['addresses'], inTheW
 }
 
 /** Anyone who can inject markup can also inject such a URL. What a trusted script loads needs no list. */
-function closeSchemes(sources: Set<string>, inTheWay: string[]): void {
+function closeSchemes(sources: Set<string>, blockers: string[]): void {
   for (const scheme of ['data:', 'blob:']) {
     if (!sources.has(scheme)) continue;
     if (sources.has("'strict-dynamic'")) sources.delete(scheme);
-    else if (inTheWay.length < MOST_NAMED) inTheWay.push(`script from a ${scheme} URL`);
+    else if (blockers.length < MOST_NAMED) blockers.push(`script from a ${scheme} URL`);
   }
 }
 

@@ -50,7 +50,7 @@ async function run(program: string, args: string[], folder: string, ports: numbe
 }
 
 async function startProxies(): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-door-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-ops-'));
   ends.push(() => rm(folder, { recursive: true, force: true }));
   const ports = await Promise.all(Array.from({ length: 6 }, freePort));
   const [plain = 0, plainGuarded = 0, usual = 0, usualGuarded = 0, caddy = 0, caddyGuarded = 0] = ports;

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
-import { witness } from './witness.ts';
+import { observeSite } from './observe-site.ts';
 
 const AT = 'http://localhost/';
 const js = (body: string) => ({
@@ -92,7 +92,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     });
     browser = await openBrowser(world.proxy);
     const session = await openSession(browser, AT, undefined, { serviceWorkers: 'allow' });
-    const evidence = await witness(session, { url: AT, host: 'localhost', registrableDomain: null, pages: 0 });
+    const evidence = await observeSite(session, { url: AT, host: 'localhost', registrableDomain: null, pages: 0 });
     await session.close();
     page = evidence.pages[0] as BrowserPage;
   }, 90_000);

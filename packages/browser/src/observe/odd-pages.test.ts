@@ -5,7 +5,7 @@ import { judgeBrowser } from '@palisade/scanner/judge-browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { load } from './load.ts';
-import { witness } from './witness.ts';
+import { observeSite } from './observe-site.ts';
 
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
 const to = (location: string) => ({ status: 302, headers: { location }, body: '' });
@@ -64,7 +64,7 @@ describe.skipIf(!browserOrSkip())('unusual further pages', () => {
     try {
       const host = new URL(url).hostname;
       const target = { url, host, registrableDomain: host, pages };
-      return await witness(session, withTrials ? target : { ...target, trials: false });
+      return await observeSite(session, withTrials ? target : { ...target, trials: false });
     } finally {
       await session.close();
     }

@@ -2,7 +2,7 @@ import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 
 /** What a handshake agreed on, and the certificates that were sent in it. */
-export interface Agreed {
+export interface Negotiated {
   version: string | null;
   suite: string | null;
   alpn: string | null;
@@ -14,7 +14,7 @@ export interface Agreed {
   chain: X509Certificate[];
 }
 
-export function agreedOn(secure: TLSSocket): Agreed {
+export function negotiatedOn(secure: TLSSocket): Negotiated {
   return {
     version: secure.getProtocol(),
     suite: secure.getCipher().standardName,

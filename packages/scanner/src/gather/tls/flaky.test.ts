@@ -5,7 +5,7 @@ import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/l
 import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { TlsEvidence } from '../../evidence/tls.ts';
-import { alert, gatherAt, serveBehindFront, type TurnsAway } from '../../../test/wavering-front.ts';
+import { alert, gatherAt, serveBehindFront, type TurnsAway } from '../../../test/flaky-front.ts';
 
 const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const leaf = issueRaw({

@@ -3,7 +3,7 @@ import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
 import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
-import { witness } from './witness.ts';
+import { observeSite } from './observe-site.ts';
 
 const SHOP = `<!doctype html><title>Shop</title><style>body{color:#111}</style><link rel=stylesheet href=/a.css>
 <script>document.cookie='sessionid=8f3a9c2b7d6e5f4a1b2c';localStorage.setItem('auth','eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.abcdefgh')</script>
@@ -14,7 +14,7 @@ const SHOP = `<!doctype html><title>Shop</title><style>body{color:#111}</style><
 
 const ADDS = `const t=document.createElement('script');t.src='https://cdn.test/late-1.0.0.js';document.head.append(t)`;
 
-describe.skipIf(!browserOrSkip())('a browser as witness', () => {
+describe.skipIf(!browserOrSkip())('a browser that observes a site', () => {
   let world: PageWorld;
   let browser: SharedBrowser;
   let seen: BrowserEvidence;
@@ -49,7 +49,7 @@ describe.skipIf(!browserOrSkip())('a browser as witness', () => {
     });
     browser = await openBrowser(world.proxy);
     const session = await openSession(browser, 'https://shop.test/');
-    seen = await witness(session, {
+    seen = await observeSite(session, {
       url: 'https://shop.test/',
       host: 'shop.test',
       registrableDomain: 'shop.test',

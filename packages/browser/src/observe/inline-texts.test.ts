@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load, type Loaded } from './load.ts';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { inlineUses } from './page-use.ts';
-import { RefusedBefore } from './refused-before.ts';
+import { AlreadyBlocked } from './already-blocked.ts';
 
 it('hashes each inline text once, however many violations there are', () => {
   let reads = 0;
@@ -24,7 +24,7 @@ it('hashes each inline text once, however many violations there are', () => {
   }));
   const watch = { violations, mixed: [] };
   const loaded = { watch, reading: { scripts, styles: [], handlers: [], addresses: [] } } as unknown as Loaded;
-  const none = new RefusedBefore({ watch: { ...watch, violations: [] } } as unknown as Loaded);
+  const none = new AlreadyBlocked({ watch: { ...watch, violations: [] } } as unknown as Loaded);
   for (let load = 0; load < 3; load += 1)
     expect(inlineUses(loaded, none).map(({ element }) => element)).toEqual(
       scripts.map(({ element }) => `inline ${element}`),

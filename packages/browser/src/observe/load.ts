@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CDPSession } from 'playwright-core';
 import type { BrowserSession } from '../session.ts';
-import { Door } from './door.ts';
+import { DocumentInterceptor } from './document-interceptor.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { frameRequests } from './frame-requests.ts';
 import { NoAnswer } from './no-page.ts';
@@ -69,26 +69,26 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   }
   const frames = frameRequests(page);
   const elsewhere = await Elsewhere.open(session, watch, options.scripts === true);
-  const door = new Door(cdp, frameTree.frame.id, options);
-  await door.open();
+  const documents = new DocumentInterceptor(cdp, frameTree.frame.id, options);
+  await documents.start();
   const started = performance.now();
   let settled = true;
   const go = () => page.goto(url, { waitUntil: 'domcontentloaded', timeout: most(LOAD_MS) });
   try {
     await go().catch((error: unknown) => {
-      if (!door.endless || options.endless) throw error;
+      if (!documents.endless || options.endless) throw error;
       return go();
     });
     settled = await loadedOrAtRest(page, watch, most(LOAD_MS - (performance.now() - started)));
   } catch (error) {
     // A page that is still loading something can be read all the same.
-    if (door.status === null) throw new NoAnswer(answerless(error), { cause: error });
+    if (documents.status === null) throw new NoAnswer(answerless(error), { cause: error });
     settled = false;
   }
-  settled = (await watch.idle(most(IDLE_MS), deadline)) && settled && !door.endless;
+  settled = (await watch.idle(most(IDLE_MS), deadline)) && settled && !documents.endless;
   const world = await isolatedWorld(cdp, frameTree.frame.id);
   if (world !== null && !deadline.aborted) {
-    door.shut();
+    documents.blockNavigation();
     if (session.leftMs() > FOR_READING_MS + AFTER_VISIT_MS) {
       await evaluate(cdp, world, VISIT, true);
       await watch.idle(most(AFTER_VISIT_MS), deadline);
@@ -100,14 +100,14 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   elsewhere.close();
   return {
     watch,
-    headers: door.headers,
-    status: door.status,
-    document: door.document ?? url,
-    html: door.html,
+    headers: documents.headers,
+    status: documents.status,
+    document: documents.document ?? url,
+    html: documents.html,
     frame: frameTree.frame.id,
     reading: reading as PageReading | null,
     settled,
-    endless: door.endless,
+    endless: documents.endless,
     elsewhere,
   };
 }
@@ -142,7 +142,7 @@ async function loadedOrAtRest(page: BrowserSession['page'], watch: Watch, most: 
 
 async function isolatedWorld(cdp: CDPSession, frameId: string): Promise<number | null> {
   try {
-    const { executionContextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: 'witness' });
+    const { executionContextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: 'palisade' });
     return executionContextId;
   } catch {
     return null;

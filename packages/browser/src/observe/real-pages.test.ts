@@ -11,7 +11,7 @@ import type { BrowserSection } from '@palisade/report/sections/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { load } from './load.ts';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
-import { witness } from './witness.ts';
+import { observeSite } from './observe-site.ts';
 
 /**
  * `ALL_PAGES=1` loads all of them, which takes minutes, because each is loaded up to seven times. The suite loads every
@@ -70,16 +70,16 @@ describe.skipIf(!browserOrSkip())('pages built like real sites', () => {
     if (find.payment) expect(section.pages[0]?.payment).not.toBeNull();
     const csp = page.trials.find(({ header }) => header === 'content-security-policy');
     if (find.embedding) {
-      const { proven, value, inTheWay } = find.embedding;
+      const { proven, value, blockers } = find.embedding;
       const coep = page.trials.find(({ header }) => header === 'cross-origin-embedder-policy');
       expect(coep).toMatchObject({ proven, ...(value === undefined ? {} : { value }) });
-      expect(coep?.in_the_way).toEqual(inTheWay === undefined ? [] : [inTheWay]);
+      expect(coep?.in_the_way).toEqual(blockers === undefined ? [] : [blockers]);
     }
-    for (const [header, { proven, value, has = [], inTheWay }] of Object.entries(find.trials ?? {})) {
+    for (const [header, { proven, value, has = [], blockers }] of Object.entries(find.trials ?? {})) {
       const trial = page.trials.find((one) => one.header === header);
       expect(trial).toMatchObject({ proven, ...(value === undefined ? {} : { value }) });
       for (const piece of has) expect(trial?.value).toContain(piece);
-      if (inTheWay) expect(trial?.in_the_way).toEqual(inTheWay);
+      if (blockers) expect(trial?.in_the_way).toEqual(blockers);
     }
     if (find.pinned) {
       const pinned = page.scripts.filter(({ fixed }) => fixed === true);
@@ -89,7 +89,7 @@ describe.skipIf(!browserOrSkip())('pages built like real sites', () => {
     expect(csp).toMatchObject({ proven: find.policy.proven, violations: [], lost: [] });
     for (const piece of find.policy.has ?? []) expect(csp?.value).toContain(piece);
     for (const piece of find.policy.lacks ?? []) expect(csp?.value).not.toContain(piece);
-    if (find.policy.inTheWay !== undefined) expect((csp?.in_the_way.length ?? 0) > 0).toBe(find.policy.inTheWay);
+    if (find.policy.blockers !== undefined) expect((csp?.in_the_way.length ?? 0) > 0).toBe(find.policy.blockers);
   });
 
   // docs/decisions/0041 quotes these figures from a run over all pages: if the pages change, change the sentence there.
@@ -109,7 +109,7 @@ async function look(browser: SharedBrowser, page: RealPage): Promise<Seen> {
   const url = `https://${hostOf(page)}/`;
   const session = await openSession(browser, url);
   try {
-    const evidence = await witness(session, { url, host: hostOf(page), registrableDomain: hostOf(page), pages: 0 });
+    const evidence = await observeSite(session, { url, host: hostOf(page), registrableDomain: hostOf(page), pages: 0 });
     const [first] = evidence.pages;
     if (!first) throw new Error('no page');
     return {

@@ -7,7 +7,7 @@ export interface Embedding {
   /** Null: no value can hold. */
   value: 'require-corp' | 'credentialless' | null;
   /** What would be blocked under `require-corp`. */
-  inTheWay: string[];
+  blockers: string[];
 }
 
 const MOST = 10;
@@ -38,19 +38,19 @@ function embedding(loaded: Loaded, page: string): Embedding {
       !shared(request.headers.get('cross-origin-resource-policy'), relation(request.url, page) === 'same-site'),
   );
   const name = (request: (typeof foreign)[number]): string => `${typeOf(request)} ${plainUrl(request.url)}`;
-  const inTheWay = [
+  const blockers = [
     ...new Set([...frames.map(name), ...workers.map(({ url }) => `worker ${plainUrl(url)}`), ...files.map(name)]),
   ].slice(0, MOST);
-  if (frames.length + workers.length > 0) return { value: null, inTheWay };
-  return { value: files.length > 0 ? 'credentialless' : 'require-corp', inTheWay };
+  if (frames.length + workers.length > 0) return { value: null, blockers };
+  return { value: files.length > 0 ? 'credentialless' : 'require-corp', blockers };
 }
 
 /** What holds in each of several loads: in one, the page's own policy may have blocked a file that another loads. */
 export function embeddingIn(loads: readonly Loaded[], page: string): Embedding {
   const all = loads.map((loaded) => embedding(loaded, page));
-  const inTheWay = [...new Set(all.flatMap((one) => one.inTheWay))].slice(0, MOST);
-  if (all.some(({ value }) => value === null)) return { value: null, inTheWay };
-  return { value: all.some(({ value }) => value === 'credentialless') ? 'credentialless' : 'require-corp', inTheWay };
+  const blockers = [...new Set(all.flatMap((one) => one.blockers))].slice(0, MOST);
+  if (all.some(({ value }) => value === null)) return { value: null, blockers };
+  return { value: all.some(({ value }) => value === 'credentialless') ? 'credentialless' : 'require-corp', blockers };
 }
 
 function shared(policy: string | undefined, sameSite: boolean): boolean {

@@ -4,7 +4,7 @@ import { startDnsServer, type LabDnsServer } from '@palisade/lab/dns-server';
 import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/lab/tls/raw-certificate';
 import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { alert, gatherAt, serveBehindFront, share, type TurnsAway } from '../../../test/wavering-front.ts';
+import { alert, gatherAt, serveBehindFront, share, type TurnsAway } from '../../../test/flaky-front.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
 
 const ADDRESS = '127.77.9.36';
@@ -127,7 +127,7 @@ const KNOWN: readonly [seed: number, Backend, way: string, refusal: string][] = 
 ];
 
 /** Each way meets each refusal and each kind of server somewhere: the three counts have no divisor in common. */
-const SERVERS = Array.from({ length: Number(process.env['WAVERING_SERVERS'] ?? 78) }, (_, seed) => {
+const SERVERS = Array.from({ length: Number(process.env['FLAKY_SERVERS'] ?? 78) }, (_, seed) => {
   const [ways, refusals, backends] = [Object.keys(WAYS), Object.keys(REFUSALS), Object.keys(BACKENDS) as Backend[]];
   return {
     seed,

@@ -1,7 +1,7 @@
 import { BROWSER_LIMITS, type BrowserPage } from '@palisade/scanner/evidence/browser';
 import { relation } from '@palisade/scanner/parse/page/page-origin';
 import type { PageFrom } from './page-from.ts';
-import type { WitnessTarget } from './witness.ts';
+import type { VisitTarget } from './observe-site.ts';
 
 type Next = Pick<BrowserPage, 'asked' | 'found'>;
 
@@ -13,7 +13,7 @@ const CHECKOUT =
 const LONGEST_TEXT = 30;
 
 /** The pages a site is judged by in addition to its first: those that were given, or sign-in, checkout and an error page. */
-export function furtherPages(target: WitnessTarget, { loaded }: PageFrom): Next[] {
+export function furtherPages(target: VisitTarget, { loaded }: PageFrom): Next[] {
   const start = loaded.reading?.url ?? target.url;
   if (typeof target.pages !== 'number') {
     return target.pages.slice(0, BROWSER_LIMITS.pages - 1).flatMap((given) => {

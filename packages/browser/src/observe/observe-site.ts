@@ -9,7 +9,7 @@ import { furtherPages } from './further-pages.ts';
 import { NoPage } from './no-page.ts';
 import { takeScreenshot } from './screenshot.ts';
 
-export interface WitnessTarget {
+export interface VisitTarget {
   url: string;
   host: string;
   registrableDomain: string | null;
@@ -37,7 +37,7 @@ function whyEnded({ deadline }: BrowserSession): string {
  * @param session used for the first page; closed by the caller
  * @throws Error when the first page cannot be loaded
  */
-export async function witness(session: BrowserSession, target: WitnessTarget): Promise<BrowserEvidence> {
+export async function observeSite(session: BrowserSession, target: VisitTarget): Promise<BrowserEvidence> {
   const version = session.page.context().browser()?.version() ?? 'unknown';
   const first = await pageFrom(session, { asked: target.url, found: 'start' });
   const screenshot = hasTime(session) ? await takeScreenshot(session.cdp) : null;
@@ -99,7 +99,7 @@ async function further(session: BrowserSession, next: Parameters<typeof pageFrom
 function notKept(
   { url, asked, found }: PageFrom['page'],
   seen: readonly PageFrom[],
-  target: WitnessTarget,
+  target: VisitTarget,
 ): string | null {
   const start = seen[0]?.page.url ?? target.url;
   if (relation(url, start) === 'cross-site' && relation(url, target.url) === 'cross-site')

@@ -15,7 +15,7 @@ import { featuresRefused, permissionsPolicy } from './features.ts';
 import { load, type Loaded } from './load.ts';
 import { pageUse } from './page-use.ts';
 import { brokenPins, pinnable, type PinResults } from './pins.ts';
-import { RefusedBefore } from './refused-before.ts';
+import { AlreadyBlocked } from './already-blocked.ts';
 import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
 import { cspViolations, otherViolations, permissionViolations } from './violations.ts';
 import type { SeenViolation } from './watch.ts';
@@ -54,7 +54,7 @@ export interface Trials {
 export async function tryPolicies({ features, ...about }: Subject): Promise<Trials> {
   const control = new Control(about.session, about.first);
   const { first, url } = about;
-  const before = new RefusedBefore(first);
+  const before = new AlreadyBlocked(first);
   const enforced: Enforced = ({ watch }) => watch.violations.filter((one) => !one.reportOnly && !before.has(one));
   const subject: Trying = { ...about, features: [...features], control, enforced };
   let embedded = embeddingIn([first], url);
@@ -184,7 +184,7 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
       value: state.value,
       violations: csp,
       proven: state.proven,
-      in_the_way: built.inTheWay,
+      in_the_way: built.blockers,
       nonce: state.value.includes(PLACEHOLDER),
       ...(state.loads.some(({ watch }) => watch.violations.some((one) => !one.reportOnly && !all.includes(one))) && {
         refused_before: true,
@@ -206,7 +206,7 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
     loads: embedded.value === null ? 0 : shared.loads,
     violations: corp,
     proven: embedded.value !== null && state.proven && corp.length === 0,
-    in_the_way: embedded.inTheWay,
+    in_the_way: embedded.blockers,
   });
   return trials;
 }

@@ -33,12 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-async function look(name: string, withPage: boolean): Promise<TlsEvidence> {
+async function look(name: string, requestPage: boolean): Promise<TlsEvidence> {
   const egress = createEgress(lab.policy);
   const signal = AbortSignal.timeout(30_000);
   try {
     const url = lab.hosts.get(name)?.url ?? '';
-    const page = withPage ? egress.request({ url: new URL(url), signal }) : null;
+    const page = requestPage ? egress.request({ url: new URL(url), signal }) : null;
     const tls = await gatherTls({ target: parseTarget(url, lab.policy), egress, signal });
     await page;
     if (!tls.ok) throw new Error(tls.reason);
@@ -54,10 +54,10 @@ it.each([
   ['older', 0],
   // What it agrees on with a client of HTTP/2 it says in no hello.
   ['newest', 0],
-])('%s: the connection of the page shows what a handshake of its own would', async (name, more) => {
-  const [alone, beside] = [await look(name, false), await look(name, true)];
+])('%s: the connection of the page shows what a separate handshake would', async (name, more) => {
+  const [alone, withPage] = [await look(name, false), await look(name, true)];
   const compared = ({ connections: _connections, sessions: _sessions, ...rest }: TlsEvidence) => rest;
-  expect(compared(beside)).toEqual(compared(alone));
-  expect([beside.handshake.completed, beside.alpn, beside.staple?.status]).toEqual([true, 'h2', 'good']);
-  expect(beside.connections.opened).toBe(alone.connections.opened + more);
+  expect(compared(withPage)).toEqual(compared(alone));
+  expect([withPage.handshake.completed, withPage.alpn, withPage.staple?.status]).toEqual([true, 'h2', 'good']);
+  expect(withPage.connections.opened).toBe(alone.connections.opened + more);
 });

@@ -7,7 +7,7 @@ import type { SeenRequest, SeenViolation } from './watch.ts';
  * What browsers block without our policies: by the policies in the site's headers or
  * markup, and as mixed content. No new policy allows it, and none is blamed for blocking it.
  */
-export class RefusedBefore {
+export class AlreadyBlocked {
   readonly #violations: ReadonlySet<string>;
   readonly #mixed: ReadonlySet<string>;
 

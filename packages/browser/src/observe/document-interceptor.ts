@@ -12,7 +12,7 @@ const READ_BYTES = 8;
 const READS = 256;
 
 /** Intercepts documents between site and browser: adds the headers under test, and keeps the page from navigating away. */
-export class Door {
+export class DocumentInterceptor {
   headers: [string, string][] = [];
   status: number | null = null;
   document: string | null = null;
@@ -23,7 +23,7 @@ export class Door {
   readonly #frame: string;
   readonly #options: LoadOptions;
   #navigations = 0;
-  #shut = false;
+  #navigationBlocked = false;
 
   constructor(cdp: CDPSession, frame: string, options: LoadOptions) {
     this.#cdp = cdp;
@@ -32,7 +32,7 @@ export class Door {
     this.endless = options.endless ?? false;
   }
 
-  async open(): Promise<void> {
+  async start(): Promise<void> {
     this.#cdp.on('Fetch.requestPaused', (paused) => {
       // The page may be gone by the time of the answer: then there is nothing to answer.
       this.#paused(paused).catch(() => undefined);
@@ -44,15 +44,16 @@ export class Door {
   }
 
   /** From now on the page may not navigate elsewhere. */
-  shut(): void {
-    this.#shut = true;
+  blockNavigation(): void {
+    this.#navigationBlocked = true;
   }
 
   async #paused(paused: Paused): Promise<void> {
     const { requestId, frameId, request, responseStatusCode: status, responseHeaders = [] } = paused;
     const main = frameId === this.#frame;
     if (status === undefined && paused.responseErrorReason === undefined) {
-      const refused = request.method !== 'GET' || (main && (this.#shut || this.#navigations++ > MAX_NAVIGATIONS));
+      const refused =
+        request.method !== 'GET' || (main && (this.#navigationBlocked || this.#navigations++ > MAX_NAVIGATIONS));
       if (refused) await this.#cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
       else await this.#cdp.send('Fetch.continueRequest', { requestId });
       return;

@@ -3,7 +3,7 @@ import { NONCE_PLACEHOLDER } from '@palisade/scanner/parse/csp/clean';
 import type { BrowserScript } from '@palisade/scanner/evidence/browser';
 import type { Loaded } from './load.ts';
 import { inlineUses, UNKNOWN_HANDLER } from './page-use.ts';
-import type { RefusedBefore } from './refused-before.ts';
+import type { AlreadyBlocked } from './already-blocked.ts';
 import { servedParts } from './stamp.ts';
 import type { SeenViolation } from './watch.ts';
 
@@ -13,7 +13,7 @@ export const PLACEHOLDER = NONCE_PLACEHOLDER.slice("'nonce-".length, -1);
 export class Choice implements BuildOptions {
   scripts: BuildOptions['scripts'];
   readonly nonce = PLACEHOLDER;
-  readonly beside = new Set<string>();
+  readonly extraHashes = new Set<string>();
   readonly changing = new Map<string, string[]>();
   readonly #made: readonly InlineUse[];
   readonly #known: ReadonlySet<string | null>;
@@ -35,14 +35,14 @@ export class Choice implements BuildOptions {
       (name) => own.filter(({ directive }) => directive === name).length > MOST_HASHES,
     );
     this.scripts = passedOn || made ? 'strict' : many ? 'nonce' : 'hashes';
-    this.#besideNonce();
+    this.#hashesForNonce();
   }
 
   /** From a load under a policy that did not hold. */
   learn(
     { loads, value, lost }: { loads: readonly Loaded[]; value: string; lost: readonly string[] },
     refusedIn: (loaded: Loaded) => SeenViolation[],
-    before: RefusedBefore,
+    before: AlreadyBlocked,
   ): void {
     const wasStrict = this.scripts === 'strict';
     const unstable = new Map<string, string[]>();
@@ -55,8 +55,8 @@ export class Choice implements BuildOptions {
           continue;
         const { directive, hash } = violation;
         // The same in each load, and created by a script: no server can write a nonce there.
-        if (hash !== null && this.scripts !== 'hashes' && this.#known.has(hash) && this.beside.size < MOST_HASHES)
-          this.beside.add(hash);
+        if (hash !== null && this.scripts !== 'hashes' && this.#known.has(hash) && this.extraHashes.size < MOST_HASHES)
+          this.extraHashes.add(hash);
         else unstable.set(directive, [...(unstable.get(directive) ?? []), ...culprits(violation, uses, value)]);
       }
     }
@@ -64,15 +64,15 @@ export class Choice implements BuildOptions {
     for (const [directive, elements] of unstable)
       if (!nonceHelps || !directive.endsWith('-elem')) this.changing.set(directive, elements);
     if (nonceHelps || (wasStrict && (refused || unstable.has('script-src-elem')))) this.scripts = 'nonce';
-    this.#besideNonce();
+    this.#hashesForNonce();
   }
 
   /** Found in advance what the server cannot give a nonce to: each load that only discovers it is a wasted trial. */
-  #besideNonce(): void {
+  #hashesForNonce(): void {
     if (this.scripts === 'hashes') return;
     const made = this.#made.filter(({ directive }) => this.scripts === 'nonce' || directive === 'style-src-elem');
     if (made.length > MOST_HASHES) return;
-    for (const { hash } of made) if (hash !== null) this.beside.add(hash);
+    for (const { hash } of made) if (hash !== null) this.extraHashes.add(hash);
   }
 }
 

@@ -4,7 +4,7 @@ import { statedBy } from '@palisade/scanner/parse/csp/stated';
 import type { Loaded } from './load.ts';
 import type { Place } from './elsewhere.ts';
 import type { PageReading } from './visit.ts';
-import { RefusedBefore } from './refused-before.ts';
+import { AlreadyBlocked } from './already-blocked.ts';
 import { requestsOf, typeOf } from './requests.ts';
 import { scriptAddresses } from './stamp.ts';
 import type { SeenRequest, SeenViolation } from './watch.ts';
@@ -24,7 +24,7 @@ export function collected({ watch }: Loaded): SeenViolation[] {
  */
 export function pageUse(loads: readonly [Loaded, ...Loaded[]], page: string): PageUse {
   const [first] = loads;
-  const before = new RefusedBefore(first);
+  const before = new AlreadyBlocked(first);
   const violations = loads.flatMap(({ watch }) => watch.violations).filter((one) => !before.has(one));
   const inline = loads.flatMap((loaded) => inlineUses(loaded, before));
   const used = loads.flatMap((loaded): PageUse['loads'][number][] => [
@@ -79,7 +79,7 @@ function whole(blocked: string): string {
   return /^(?:data|blob|filesystem)$/u.test(blocked) ? `${blocked}:` : blocked;
 }
 
-export function inlineUses(loaded: Loaded, before: RefusedBefore): InlineUse[] {
+export function inlineUses(loaded: Loaded, before: AlreadyBlocked): InlineUse[] {
   const { reading } = loaded;
   const all = loaded.watch.violations.filter(({ type }) => type === 'kInlineViolation');
   const seen = all.filter((violation) => !before.has(violation));

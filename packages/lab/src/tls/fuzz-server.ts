@@ -8,7 +8,7 @@ import { serveTls } from './tls-host.ts';
 const ADDRESS = '127.77.9.10';
 const NAME = 'fuzz.test';
 
-export interface FuzzDoor {
+export interface FuzzServer {
   policy: {
     allowCidrs: string[];
     allowPorts: number[];
@@ -23,7 +23,7 @@ export interface FuzzDoor {
 }
 
 /** Servers whose every handshake shows another odd chain. Same seed, same chains. */
-export async function startFuzzDoor({ seed, spoilt: count }: { seed: number; spoilt: number }): Promise<FuzzDoor> {
+export async function startFuzzServer({ seed, spoilt: count }: { seed: number; spoilt: number }): Promise<FuzzServer> {
   const keys = fuzzKeys();
   const dns = await startDnsServer({ records: [`${NAME} A ${ADDRESS}`] });
   const key = keyPem(keys.usual);

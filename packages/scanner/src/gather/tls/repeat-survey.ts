@@ -16,11 +16,11 @@ export interface Surveyed {
   again?: true;
 }
 
-interface Look {
+interface FirstSurvey {
   findings: Findings;
   seen: Surveyed;
-  /** `wavers`: it failed at first, and then did not. */
-  shaken: Promise<{ handshake: Handshake; wavers: boolean }>;
+  /** `isFlaky`: it failed at first, and then did not. */
+  handshaken: Promise<{ handshake: Handshake; isFlaky: boolean }>;
   /** Hellos with a key share, for servers that refuse TLS 1.3 without one. */
   shares: Hellos;
 }
@@ -31,14 +31,14 @@ interface Look {
  * ways, when the server stopped answering, or when a hello that was answered before no longer is. Then everything is asked a
  * second time, one connection at a time; if that is doubtful too, no refusal counts.
  */
-export async function withSecondLook(
+export async function repeatIfDoubtful(
   prober: Prober,
-  { findings, seen, shaken, shares }: Look,
+  { findings, seen, handshaken, shares }: FirstSurvey,
   signal: AbortSignal,
 ): Promise<Surveyed> {
   let last = seen;
-  const { handshake, wavers } = await shaken;
-  if (wavers || (await isDoubtful(prober, findings, last, handshake, true))) {
+  const { handshake, isFlaky } = await handshaken;
+  if (isFlaky || (await isDoubtful(prober, findings, last, handshake, true))) {
     await prober.backOff();
     findings.doubtEveryRefusal();
     findings.consistency.forgetRefusals();
@@ -72,7 +72,7 @@ async function isDoubtful(
   if (reversed?.kind === 'hello' || findings.answered === null) return false;
   const control = await prober.ask(findings.answered);
   if (control.kind === 'hello' || once) return control.kind !== 'hello';
-  // A single accident in the control itself must not undo the whole second look.
+  // A single accident in the control itself must not undo the complete second survey.
   return (await prober.ask(findings.answered)).kind !== 'hello';
 }
 

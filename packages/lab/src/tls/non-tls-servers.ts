@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { serveBytes, type TlsHost } from './tls-host.ts';
 
 /** Things on a port that are no working TLS server, each as a scanner meets it in the wild. */
-export const SPOILERS = {
+export const NON_TLS_SERVERS = {
   /** Speaks HTTP in clear where TLS is expected. */
   plainhttp: (socket: Socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
@@ -50,8 +50,8 @@ export const SPOILERS = {
   },
 } as const satisfies Record<string, (socket: Socket) => void>;
 
-export function serveSpoiler(name: keyof typeof SPOILERS): Promise<TlsHost> {
-  return serveBytes(SPOILERS[name]);
+export function serveNonTls(name: keyof typeof NON_TLS_SERVERS): Promise<TlsHost> {
+  return serveBytes(NON_TLS_SERVERS[name]);
 }
 
 interface Meddling {

@@ -3,7 +3,7 @@ import { judgeBrowser } from '@palisade/scanner/judge-browser';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
-import { witness } from './witness.ts';
+import { observeSite } from './observe-site.ts';
 
 const CARD = '<input name="cardnumber" autocomplete="cc-number"><input name="cvc" autocomplete="cc-csc">';
 const LINES = ['input autocomplete="cc-number"', 'input autocomplete="cc-csc"'];
@@ -77,7 +77,7 @@ describe.skipIf(!browserOrSkip())('card fields in a real page', () => {
     const url = `https://${hostOf(index)}/`;
     const session = await openSession(browser, url);
     const host = hostOf(index);
-    const seen = await witness(session, { url, host, registrableDomain: host, pages: 0, trials: false });
+    const seen = await observeSite(session, { url, host, registrableDomain: host, pages: 0, trials: false });
     await session.close();
     const payment = judgeBrowser(seen, new Date(0)).pages[0]?.payment ?? null;
     expect(payment && [...payment.fields, ...payment.frames]).toEqual(lines);
