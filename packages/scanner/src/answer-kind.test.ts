@@ -88,3 +88,22 @@ it.each([204, 205])('a %d shows no document, so page headers cost little', (stat
   expect(costOf(headers)).toBe(10);
   expect(headers['Content-Security-Policy']?.note).toContain('The response has no content');
 });
+
+it.each<[string, string | null, number, string | null]>([
+  ['attachment; filename="export.html"', 'text/html', 200, 'download'],
+  ['attachment', null, 200, 'download'],
+  ['attachment', 'application/json', 200, 'download'],
+  ['inline; filename="a.html"', 'text/html', 200, null],
+  // Browsers show errors.
+  ['attachment', 'text/html', 404, null],
+])('Content-Disposition: %s, %s, status %d', (disposition, type, status, kind) => {
+  const headers: [string, string][] = [['Content-Disposition', disposition]];
+  if (type !== null) headers.push(['Content-Type', type]);
+  expect(notAPage(httpEvidence([hop({ status, headers })]))).toBe(kind);
+});
+
+it('a download is not judged as a page', () => {
+  const headers = headersOf('text/html', [['Content-Disposition', 'attachment; filename="a.html"']]);
+  expect(costOf(headers)).toBe(10);
+  expect(headers['Content-Security-Policy']?.note).toContain('The response is a download');
+});

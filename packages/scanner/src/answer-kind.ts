@@ -1,6 +1,7 @@
 import type { HttpEvidence } from './evidence/http.ts';
-import { finalHop } from './evidence/http.ts';
+import { fieldValues, finalHop } from './evidence/http.ts';
 import type { Verdict } from './check.ts';
+import { isDownload } from './parse/headers/content-disposition.ts';
 
 /** Header fields that only affect documents that a browser displays, and what a fault costs for other responses. */
 const OF_DOCUMENTS: ReadonlyMap<string, { missing: number; other: number }> = new Map([
@@ -15,15 +16,16 @@ const DOCUMENT = /^\s*(?:text\/html|application\/xhtml\+xml|image\/svg\+xml)\b/i
 const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/u;
 
 /**
- * The media type of a response that is not a page (JSON, XML, plain text, a file), `empty` or `no content`. Null for pages and for
- * responses without a type.
+ * The media type of a response that is not a page (JSON, XML, plain text, a file), `download`, `empty` or `no content`.
+ * Null for pages and for responses without a type.
  */
 export function notAPage(http: HttpEvidence): string | null {
   const { content_type: type, bytes } = http.body;
-  const { status } = finalHop(http);
+  const { status, headers } = finalHop(http);
   // RFC 9110 §15.3.5 and §15.3.6: browsers stay on the page that they show.
   if (status === 204 || status === 205) return 'no content';
   if (bytes === 0 && status >= 200 && status < 300) return 'empty';
+  if (status < 300 && isDownload(fieldValues(headers, 'content-disposition'))) return 'download';
   if (type === null || DOCUMENT.test(type)) return null;
   const [essence = ''] = type.split(';', 1);
   return essence.trim().toLowerCase().slice(0, 100) || null;
@@ -48,6 +50,8 @@ function wordOn(type: string): string {
   if (type === 'empty') return `The response is empty. ${elsewhere}`;
   if (type === 'no content')
     return `The response has no content, so browsers show no document that this header could protect. ${elsewhere}`;
+  if (type === 'download')
+    return `The response is a download (Content-Disposition): browsers save it as a file and do not display it, so this header only protects error pages. ${elsewhere}`;
   const shown = XML.test(type)
     ? 'browsers show it as data, unless it loads its own style sheet or scripts'
     : type === 'text/plain'

@@ -147,6 +147,7 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     inline_script_hashes: [],
     inline_scripts_hashed: 0,
     inline_script_urls: [],
+    script_endpoints: [],
     script_cookies: [],
     meta_cookies: [],
     data_kinds: [],

@@ -12,6 +12,7 @@ export const CorsProbe = z.object({
   allow_methods: z.array(z.string()),
   allow_headers: z.array(z.string()),
   vary: z.array(z.string()),
+  nonces: z.array(z.string()).optional().describe('script nonces of the Content-Security-Policy in this response'),
 });
 export type CorsProbe = z.infer<typeof CorsProbe>;
 

@@ -27,6 +27,8 @@ const MailExchanger = z.object({
   state: RecordState.describe('whether it has an address; also unknown if it was not queried'),
   nxdomain: z.boolean(),
   alias: z.boolean().describe('the name is a CNAME, against RFC 2181 §10.3'),
+  addresses: z.array(z.string()).optional(),
+  private: z.boolean().optional().describe('every address is private, loopback or link-local: no sender reaches it'),
 });
 type MailExchanger = z.infer<typeof MailExchanger>;
 

@@ -85,6 +85,10 @@ export const PageEvidence = z.object({
     .describe(
       'URLs in inline scripts and in attributes of script elements, without query: what loaders fetch, and where they report to',
     ),
+  script_endpoints: z
+    .array(z.object({ kind: z.enum(['connect', 'script']), url: z.string() }))
+    .default([])
+    .describe('literal URLs that inline scripts, and the script files that were read, connect to or import'),
   script_cookies: z.array(z.string()).default([]).describe('names of cookies that inline scripts set'),
   meta_cookies: z
     .array(z.string())
@@ -108,9 +112,17 @@ export const PageEvidence = z.object({
   meta_refresh_seconds: z.int().nullable().default(null).describe('delay in seconds'),
   generator: z.array(z.string()),
   libraries: z
-    .array(z.object({ url: z.string(), name: z.string(), version: z.string(), by: z.enum(['banner', 'variable']) }))
+    .array(
+      z.object({
+        url: z.string(),
+        name: z.string(),
+        version: z.string(),
+        by: z.enum(['banner', 'variable']),
+        element: z.string().optional().describe('the inline script that contains it'),
+      }),
+    )
     .default([])
-    .describe('script libraries identified inside the files that were read'),
+    .describe('script libraries identified inside inline scripts and the files that were read'),
   scripts_failure: z.string().optional().describe('why some were not read, if that was our own failure'),
   scripts_read: z.int().default(0).describe('number of script files read'),
   /** Targets of links that open a new window and expose `window.opener` to it. */

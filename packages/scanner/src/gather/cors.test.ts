@@ -30,6 +30,15 @@ beforeAll(async () => {
   lab = await startLab({
     sites: [
       ...Object.entries(SITES).map(([host, cors]) => ({ host, https: { body: 'ok', ...(cors ? { cors } : {}) } })),
+      {
+        host: 'nonce.test',
+        https: {
+          headers: [
+            ['Content-Security-Policy', "script-src 'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng=='; style-src 'nonce-b25lIHN0eWxl'"],
+          ],
+          body: 'ok',
+        },
+      },
       { host: 'shy.test', https: ({ origin }) => (origin === null ? { body: 'ok' } : { hangUp: true }) },
     ],
   });
@@ -75,4 +84,12 @@ it('sends at most four requests with an Origin, no cookie and no body', async ()
 
 it('gives the reason if no probe has a response', async () => {
   expect(await probe('shy.test')).toMatchObject({ ok: false, blame: 'site' });
+});
+
+it('keeps the script nonces of the responses, to compare them', async () => {
+  const cors = await probe('nonce.test');
+  expect(cors.ok && cors.value.probes.map(({ method, nonces }) => [method, nonces])).toEqual([
+    ...['GET', 'GET', 'GET'].map((method) => [method, ['MTIzNDU2Nzg5MDEyMzQ1Ng==']]),
+    ['OPTIONS', undefined],
+  ]);
 });

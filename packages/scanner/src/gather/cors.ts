@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CorsEvidence, CorsProbe } from '../evidence/cors.ts';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { fieldValues, finalHop } from '../evidence/http.ts';
+import { headerNonces } from '../parse/csp/nonces.ts';
 import type { GatherContext } from './context.ts';
 import type { MainPage } from './http.ts';
 import { missingFrom } from './missing-from.ts';
@@ -38,6 +39,7 @@ export async function gatherCors(
         maxBodyBytes: 0,
       });
       const values = (name: string): string[] => fieldValues(headers, name).map((value) => value.slice(0, 1024));
+      const nonces = probe.method === 'GET' ? headerNonces(fieldValues(headers, 'content-security-policy')) : [];
       return {
         ...probe,
         status,
@@ -46,6 +48,7 @@ export async function gatherCors(
         allow_methods: values('access-control-allow-methods'),
         allow_headers: values('access-control-allow-headers'),
         vary: values('vary'),
+        ...(nonces.length > 0 && { nonces }),
       };
     }),
   );

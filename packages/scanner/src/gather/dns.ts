@@ -40,13 +40,15 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
 
 async function askedIn(burst: Burst, selectors: Burst, context: GatherContext, domain: string): Promise<DnsEvidence> {
   const { host, port } = context.target;
-  const mail = Promise.all([gatherMailExchangers(burst, domain), gatherSpfPolicies(burst, host, domain)]);
+  const v4 = burst.ask(host, 'A', { dnssec: true }).then((reply) => recordSet(host, 'A', reply, address));
+  const site = v4.then(({ records }) => records);
+  const mail = Promise.all([gatherMailExchangers(burst, domain, site), gatherSpfPolicies(burst, host, domain)]);
   const text = async (name: string, about: RegExp) =>
     textSet(name, await burst.ask(name, 'TXT'), (record) => about.test(record));
 
   const [a, aaaa, dnssec, aliases, ns, caa, [mx, spf], dmarc, mtaSts, tlsRpt, bimi, [domainkey, dkim], https, tlsa] =
     await Promise.all([
-      burst.ask(host, 'A', { dnssec: true }).then((reply) => recordSet(host, 'A', reply, address)),
+      v4,
       burst.ask(host, 'AAAA', { dnssec: true }).then((reply) => recordSet(host, 'AAAA', reply, address)),
       gatherDnssec(burst, host, domain),
       gatherAliases(burst, host, domain),

@@ -116,6 +116,6 @@ function missingUnlessRefused(error: unknown): Missing {
 }
 
 /** An unavailable page ends the scan. */
-function noScripts(error: unknown): ReadScripts {
-  return { libraries: [], scripts_read: 0, scripts_failure: missingFrom(error).reason };
+function noScripts(error: unknown): Pick<ReadScripts, 'scripts_failure'> {
+  return { scripts_failure: missingFrom(error).reason };
 }

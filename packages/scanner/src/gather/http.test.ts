@@ -227,3 +227,13 @@ describe('a page with a refresh', () => {
     expect(await titleOf(await site(routes))).toEqual(['3', 4]);
   });
 });
+
+it('a response that browsers save as a file has no page', async () => {
+  const headers: [string, string][] = [...HTML, ['Content-Disposition', 'attachment; filename="export.html"']];
+  const { policy, url } = await open({
+    sites: [{ host: 'site.test', https: { headers, body: '<form><input type=password>' } }],
+  });
+  const { http, page } = await within(url('site.test'), policy, gatherHttp);
+  expect(http).toMatchObject({ ok: true, value: { end: 'answered' } });
+  expect(page).toMatchObject({ ok: false, blame: 'site', code: 'not_applicable' });
+});

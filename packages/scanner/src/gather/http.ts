@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { fieldValues, type HttpEvidence } from '../evidence/http.ts';
 import type { PageEvidence } from '../evidence/page.ts';
+import { isDownload } from '../parse/headers/content-disposition.ts';
 import { bodySigns } from '../parse/page/body-signs.ts';
 import { readRefresh } from '../parse/page/refresh.ts';
 import type { GatherContext } from './context.ts';
@@ -70,6 +71,9 @@ async function pageOf(
   contentType: string | null,
   signal: AbortSignal,
 ): Promise<Gathered<PageEvidence>> {
+  if (answer.status < 300 && isDownload(fieldValues(answer.headers, 'content-disposition'))) {
+    return missing('not_applicable', 'site', 'browsers save the response as a file (Content-Disposition)');
+  }
   if (!isHtml(contentType, answer.body)) {
     return missing('not_applicable', 'site', `the response is not an HTML page (${contentType ?? 'no content type'})`);
   }

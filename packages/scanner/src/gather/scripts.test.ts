@@ -68,3 +68,12 @@ it('a page in the place of a script is none', async () => {
   const found = await read('<script src="/missing.js"></script>', {});
   expect(found.libraries).toEqual([]);
 });
+
+it('adds to what the page contains: libraries of inline scripts, and endpoints of its own files', async () => {
+  const found = await read(
+    '<script>/*! jQuery v3.4.1 | (c) JS Foundation */fetch("https://a.example/x")</script><script src="/app.js"></script>',
+    { '/app.js': 'new WebSocket("wss://b.example/y")' },
+  );
+  expect(found.libraries).toMatchObject([{ name: 'jquery', element: 'inline script 1' }]);
+  expect(found.script_endpoints.map(({ url }) => url)).toEqual(['https://a.example/x', 'wss://b.example/y']);
+});

@@ -1,6 +1,7 @@
 import type { PageEvidence } from '../evidence/page.ts';
 import { fieldValues } from '../evidence/http.ts';
 import { librariesIn } from '../parse/page/script-content.ts';
+import { scriptEndpoints } from '../parse/page/script-endpoints.ts';
 import { libraryByFile, scriptLibrary } from '../parse/software/script-library.ts';
 import type { GatherContext } from './context.ts';
 import { missingFrom } from './missing-from.ts';
@@ -27,12 +28,16 @@ const CDNS: ReadonlySet<string> = new Set([
   'cdn.ckeditor.com',
 ]);
 
-export type ReadScripts = Pick<PageEvidence, 'libraries' | 'scripts_read' | 'scripts_failure'>;
+export type ReadScripts = Pick<PageEvidence, 'libraries' | 'script_endpoints' | 'scripts_read' | 'scripts_failure'>;
 
-/** Reads scripts whose URL does not show library and version: only those of the page's own origin and of known CDNs. */
+/**
+ * Reads scripts whose URL does not show library and version: only those of the page's own origin and of known CDNs. The
+ * result includes what the page's inline scripts contain.
+ */
 export async function gatherScripts({ egress, signal }: GatherContext, main: Promise<MainPage>): Promise<ReadScripts> {
   const { page } = await main;
-  if (!page.ok) return { libraries: [], scripts_read: 0 };
+  if (!page.ok) return { libraries: [], script_endpoints: [], scripts_read: 0 };
+  const { origin } = new URL(page.value.url);
   const results = await Promise.allSettled(
     worthReading(page.value).map(async (url) => {
       const answer = await egress.request({
@@ -42,13 +47,21 @@ export async function gatherScripts({ egress, signal }: GatherContext, main: Pro
         maxBodyBytes: MAX_SCRIPT_BYTES,
       });
       const type = fieldValues(answer.headers, 'content-type').at(-1) ?? '';
-      if (answer.status !== 200 || /html/iu.test(type)) return [];
+      if (answer.status !== 200 || /html/iu.test(type)) return { libraries: [], script_endpoints: [] };
       const text = new TextDecoder('latin1').decode(answer.body);
-      return librariesIn(text).map((library) => ({ url, ...library }));
+      return {
+        libraries: librariesIn(text).map((library) => ({ url, ...library })),
+        // What a published library connects to is a matter of the page that uses it.
+        script_endpoints: new URL(url).origin === origin ? scriptEndpoints(text) : [],
+      };
     }),
   );
   const read = results.filter((result) => result.status === 'fulfilled');
-  const found = { libraries: read.flatMap(({ value }) => value), scripts_read: read.length };
+  const found = {
+    libraries: [...page.value.libraries, ...read.flatMap(({ value }) => value.libraries)],
+    script_endpoints: [...page.value.script_endpoints, ...read.flatMap(({ value }) => value.script_endpoints)],
+    scripts_read: read.length,
+  };
   const failed = results
     .map((result) => (result.status === 'rejected' ? missingFrom(result.reason) : null))
     .find((one) => one?.code === 'internal');

@@ -36,6 +36,7 @@ test.each<[string, string[], string, string?, number?]>([
   ['no sp is no finding', own(`v=DMARC1; p=reject; ${RUA}`), 'reject'],
   ['testing', own(`v=DMARC1; p=reject; t=y; ${RUA}`), 'testing', 'minor', 2],
   ['half of the mail', own(`v=DMARC1; p=reject; pct=50; ${RUA}`), 'partial', 'minor', 1],
+  ['a public suffix by mistake', own(`v=DMARC1; p=reject; psd=y; ${RUA}`), 'public_suffix', 'minor', 1],
   ['none of the mail', own(`v=DMARC1; p=reject; pct=0; ${RUA}`), 'testing'],
   ['all of the mail', own(`v=DMARC1; p=reject; pct=100; ${RUA}`), 'reject'],
   ['an unknown tag is ignored', own(`v=DMARC1; p=reject; x=1; ${RUA}`), 'reject'],

@@ -66,7 +66,7 @@ const OUTCOMES = {
     severity: 'minor',
     deduction: 2,
     explanation:
-      'The DMARC record asks receivers to apply one level less than its policy, so the protection is not in effect.',
+      'The DMARC record asks receivers not to apply its policy ("t=y", or "pct=0" in the older standard), so those that comply still deliver forged mail or only quarantine it.',
   },
   subdomains_open: {
     title: 'DMARC does not protect subdomains',
@@ -91,7 +91,16 @@ const OUTCOMES = {
     severity: 'minor',
     deduction: 1,
     explanation:
-      'The record limits the policy to a percentage of mail with "pct". RFC 9989 removed the tag, but receivers that still support it let the rest through.',
+      'The record limits the policy to a percentage of mail with "pct". RFC 9989 removed the tag, but receivers that still support it apply the next weaker policy to the rest.',
+  },
+  public_suffix: {
+    title: 'DMARC record declares the domain a public suffix',
+    status: 'weak',
+    weakness: 'informational',
+    severity: 'minor',
+    deduction: 1,
+    explanation:
+      'The DMARC record says with "psd=y" that the domain is a public suffix such as "co.uk", below which each name belongs to a different owner. Receivers then do not align a subdomain with the domain or with other subdomains, so genuine mail can fail.',
   },
   ignored_values: {
     title: 'DMARC record has values that receivers ignore',
@@ -159,7 +168,7 @@ function outcomeOf(finding: DmarcFinding, dns: DnsEvidence): Outcome | null {
       if (finding.nearly !== null) return 'not_recognised';
       return mailUse(dns) === 'used' ? 'missing_with_mail' : 'missing_without_mail';
     case 'found':
-      return foundOutcome(finding);
+      return foundOutcome(finding, dns);
   }
 }
 
@@ -169,13 +178,16 @@ function apexRecord(dns: DnsEvidence): string | null {
   return apex?.records.find((record) => isDmarc(record)) ?? null;
 }
 
-function foundOutcome({ record, effective, inherited }: Extract<DmarcFinding, { state: 'found' }>): Outcome {
+function foundOutcome(finding: Extract<DmarcFinding, { state: 'found' }>, dns: DnsEvidence): Outcome {
+  const { record, effective, inherited, organizational, found_at } = finding;
   // The record's own domain first: a parent's p=none also leaves the scanned host's organization unprotected.
   if (record.p === 'none') return record.rua.length === 0 ? 'none_unwatched' : 'none';
   if (record.testing || record.pct === 0) return 'testing';
-  if (record.sp === 'none' || (inherited && effective === 'none')) return 'subdomains_open';
-  if (record.np === 'none') return 'invented_open';
+  if ((organizational && record.sp === 'none') || (inherited && effective === 'none')) return 'subdomains_open';
+  if (organizational && record.np === 'none') return 'invented_open';
   if (record.pct !== null && record.pct < 100) return 'partial';
+  // The mail domain is registrable, so it is no suffix. A host below it may be one.
+  if (record.psd === 'y' && found_at === dns.mail_domain) return 'public_suffix';
   if (record.warnings.length > 0) return 'ignored_values';
   return record.p;
 }
@@ -210,8 +222,15 @@ function noteOf(finding: DmarcFinding, dns: DnsEvidence): string {
       `Receivers will not send reports to ${host}, because it has no "v=DMARC1" record at "${found_at}._report._dmarc.${host}" to accept them (RFC 9990).`,
     );
   }
+  if (!finding.organizational && (record.sp !== null || record.np !== null))
+    notes.push('Receivers ignore its "sp" and "np", because a domain above it has a DMARC record too.');
+  if (record.removed_tags.length > 0)
+    notes.push(
+      `RFC 9989 removed these tags, so current receivers ignore them: ${record.removed_tags.join(', ')}. Older receivers still use them.`,
+    );
   if (record.unknown_tags.length > 0)
     notes.push(`Receivers ignore these unknown tags: ${record.unknown_tags.join(', ')}.`);
+  if (record.faults.length > 0) notes.push(`Receivers act as if the policy were "none": ${record.faults.join('; ')}.`);
   if (record.warnings.length > 0) notes.push(`Receivers ignore: ${record.warnings.join('; ')}.`);
   return notes.join(' ');
 }
@@ -231,6 +250,7 @@ function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: Dn
     case 'subdomains_open':
     case 'invented_open':
     case 'partial':
+    case 'public_suffix':
     case 'ignored_values':
       return `${line(`v=DMARC1; p=${found?.p ?? 'quarantine'}; rua=${rua}`)}\n; ${CHECK_BEFORE}`;
     case 'at_apex':

@@ -1,7 +1,10 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse } from '../../evidence/dns.ts';
 
-/** Examples that trigger it: `MX 10 gone.example` (NXDOMAIN); `MX 0 .` next to another record; `MX 10 192.0.2.1`. */
+/**
+ * Examples that trigger it: `MX 10 gone.example` (NXDOMAIN); `MX 0 .` next to another record; `MX 10 192.0.2.1`;
+ * a host at 10.0.0.5.
+ */
 export default defineCheck({
   id: 'dns/mx',
   title: 'Mail servers (MX)',
@@ -26,6 +29,15 @@ export default defineCheck({
       severity: 'minor',
       deduction: 2,
       explanation: 'A mail server of the domain has no address, so mail cannot be delivered to it.',
+    },
+    private_address: {
+      title: 'Mail server has only private addresses',
+      status: 'weak',
+      weakness: 'dns-fragile',
+      severity: 'minor',
+      deduction: 2,
+      explanation:
+        'A mail server of the domain has only private addresses, which no one on the internet can reach. Mail cannot be delivered to it, and the record discloses internal addresses. To a sender whose own network uses that address, it means another machine.',
     },
     null_beside_others: {
       title: 'Null MX is combined with other MX records',
@@ -95,6 +107,16 @@ export default defineCheck({
       return { outcome: 'address_literal', ...remove(literal, 'Replace the address with a hostname') };
     const empty = real.filter((record) => record.state === 'absent');
     if (empty.length > 0) return { outcome: 'no_address', ...remove(empty, 'Delete, or give the host an A record') };
+    const isPrivate = real.filter((record) => record.private === true);
+    if (isPrivate.length > 0) {
+      return {
+        outcome: 'private_address',
+        evidence: isPrivate.map((record) => `${line(record)} (${record.addresses?.join(', ') ?? ''})`),
+        fix: isPrivate
+          .map((one) => `Delete, or give the host a public address: ${domain}. IN MX ${one.preference} ${one.exchange}`)
+          .join('\n'),
+      };
+    }
     const aliases = real.filter((record) => record.alias);
     if (aliases.length > 0) return { outcome: 'alias', ...remove(aliases, 'Point to the host behind the alias') };
     const unseen = real.filter((record) => record.state === 'unknown').map((record) => record.exchange);

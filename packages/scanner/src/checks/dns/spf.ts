@@ -24,6 +24,15 @@ const OUTCOMES = {
     explanation:
       'There is more than one SPF record, and one of them lets any address on the internet pass. Receivers treat this as an error or, worse, accept that record.',
   },
+  broken_open: {
+    title: 'SPF record has an error, and lets anyone send mail',
+    status: 'bad',
+    weakness: 'spf-permissive',
+    severity: 'critical',
+    deduction: 12,
+    explanation:
+      'The SPF record has a permanent error, so receivers ignore it. It also lets any address on the internet pass, and receivers that tolerate the error accept forged mail as genuine.',
+  },
   large_share: {
     title: 'SPF lets a large part of the internet send mail',
     status: 'bad',
@@ -141,9 +150,12 @@ export default defineCheck({
   },
 });
 
+/** The record lets everyone pass, but receivers may not get that far. */
+const OPEN: Partial<Record<SpfVerdict['result'], Outcome>> = { multiple: 'several_open', permerror: 'broken_open' };
+
 /** Null when the evidence does not decide it. */
 function outcomeOf(verdict: SpfVerdict, dns: DnsEvidence): Outcome | null {
-  if (verdict.passes_everybody !== null) return verdict.result === 'multiple' ? 'several_open' : 'passes_everybody';
+  if (verdict.passes_everybody !== null) return OPEN[verdict.result] ?? 'passes_everybody';
   switch (verdict.result) {
     case 'unknown':
       return null;
@@ -201,6 +213,8 @@ function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsE
   switch (outcome) {
     case 'passes_everybody':
       return record(strict(verdict.record ?? '', senders));
+    case 'broken_open':
+      return `${brokenFix(domain, verdict)} Also replace ${verdict.passes_everybody ?? ''} with -all. ${CHECK_BEFORE}`;
     case 'broken':
       return brokenFix(domain, verdict);
     case 'several':

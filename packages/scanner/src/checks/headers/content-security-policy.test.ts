@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { corsAnswers } from '../../../test/cors-answers.ts';
 import { judged, pageWith } from '../../../test/evidence.ts';
 import check from './content-security-policy.ts';
 
@@ -260,4 +261,40 @@ it.each([
   })?.note;
   if (words === null) expect(note ?? '').not.toContain('report-to names');
   else expect(note).toContain(words);
+});
+
+describe('a nonce in two responses', () => {
+  const NONCE = 'MTIzNDU2Nzg5MDEyMzQ1Ng==';
+  const OTHER = 'YWJjZGVmZ2hpamtsbW5vcA==';
+  const answered = (policy: string, ...nonces: string[]) => {
+    const cors = corsAnswers({});
+    return judged(check, {
+      headers: [['Content-Security-Policy', policy]],
+      cors: {
+        ...cors,
+        probes: cors.probes.map((probe, at) => (at < nonces.length ? { ...probe, nonces: [nonces[at] ?? ''] } : probe)),
+      },
+    });
+  };
+  const STRICT = `script-src 'nonce-${NONCE}' 'strict-dynamic'; base-uri 'none'; object-src 'none'`;
+  // CSP3 §7.1: the server must generate a unique value each time it transmits a policy.
+  it.each([
+    [[NONCE], 'reused_nonce'],
+    [[NONCE, NONCE, NONCE], 'reused_nonce'],
+    [[OTHER, NONCE], 'reused_nonce'],
+    [[OTHER], 'good'],
+    [[], 'good'],
+  ])('%j', (nonces, outcome) => {
+    expect(answered(STRICT, ...nonces)?.outcome).toBe(outcome);
+  });
+  it('is named exactly, and cleaned from the suggested policy', () => {
+    const verdict = answered(STRICT, NONCE);
+    expect(verdict?.evidence).toEqual([`'nonce-${NONCE}'`]);
+    expect(verdict?.fix).not.toContain(NONCE);
+  });
+  it('does not hide a worse fault', () => {
+    const verdict = answered(`script-src 'nonce-${NONCE}' https:; object-src 'none'`, NONCE);
+    expect(verdict?.outcome).toBe('any_host');
+    expect(verdict?.note).toContain('same nonce in every response');
+  });
 });

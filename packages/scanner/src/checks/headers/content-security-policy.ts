@@ -2,9 +2,12 @@ import { defineCheck } from '../../check.ts';
 import { BYPASS_TABLE_DATE } from '../../data/csp-bypass-hosts.ts';
 import { staleRemark } from '../../data/freshness.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
+import type { CorsEvidence } from '../../evidence/cors.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
 import { CSP_FAULTS, cspFaults, type CspFault } from '../../parse/csp/faults.ts';
 import { NONCE_PLACEHOLDER } from '../../parse/csp/clean.ts';
+import { scriptNonces } from '../../parse/csp/nonces.ts';
+import type { CspPolicy } from '../../parse/csp/policy.ts';
 import { CSP_SERVICES_DATE, servicesOn } from '../../parse/csp/services.ts';
 import { suggestCsp } from '../../parse/csp/suggest.ts';
 import { undefinedEndpoints } from '../../parse/headers/reporting.ts';
@@ -25,9 +28,9 @@ export default defineCheck({
   fix: "default-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'self'",
   references: ['https://www.w3.org/TR/CSP3/', 'https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP'],
   needs: ['http', 'enforced_policies'],
-  optional: ['page'],
+  optional: ['page', 'cors'],
   outcomes: CSP_OUTCOMES,
-  judge({ http, enforced_policies: policies, page }, { scannedAt }) {
+  judge({ http, enforced_policies: policies, page, cors }, { scannedAt }) {
     const isPublicSuffix = publicSuffixes();
     const headers = finalHop(http).headers;
     const self = selfOf(http);
@@ -48,6 +51,8 @@ export default defineCheck({
     // No finding for inline styles that the page needs: a policy written for this page alone would allow them too.
     const styled = INLINE_STYLES.test(suggestCsp({ policies: [], self, page, isPublicSuffix, framing }));
     const faults: CspFault[] = styled ? found.filter(({ code }) => code !== 'inline_styles') : found;
+    const reused = reusedNonces(policies, cors);
+    if (reused.length > 0) faults.push({ code: 'reused_nonce', evidence: reused });
     const misread = [...typos.swallowed, ...typos.unquoted];
     if (misread.length > 0) faults.push({ code: 'typo', evidence: misread });
     faults.sort((a, b) => CSP_FAULTS.indexOf(a.code) - CSP_FAULTS.indexOf(b.code));
@@ -82,6 +87,14 @@ export default defineCheck({
     };
   },
 });
+
+/** The probes of the CORS check request the same page, so each response should have its own nonce. */
+function reusedNonces(policies: readonly CspPolicy[], cors: CorsEvidence | undefined): string[] {
+  const others = new Set(cors?.probes.flatMap(({ nonces }) => nonces ?? []));
+  return scriptNonces(policies)
+    .filter((nonce) => others.has(nonce))
+    .map((nonce) => `'nonce-${nonce}'`);
+}
 
 const INLINE_STYLES = /style-src[^;]*'unsafe-inline'/;
 

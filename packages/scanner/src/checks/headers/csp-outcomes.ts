@@ -47,6 +47,14 @@ export const CSP_OUTCOMES = {
     deduction: 10,
     note: "Event-handler attributes may run code ('unsafe-inline' applies to script-src-attr, or no directive restricts it).",
   },
+  reused_nonce: {
+    title: 'Policy has the same nonce in every response',
+    weakness: 'csp-unsafe-inline',
+    status: 'weak',
+    severity: 'important',
+    deduction: 10,
+    note: 'The scan requested the page more than once and got the same nonce. An attacker who loads the page once knows it and can put it on injected scripts. Generate a new nonce for every response, and do not let a cache store pages that contain one.',
+  },
   eval: {
     title: 'Policy allows eval',
     weakness: 'csp-unsafe-eval',

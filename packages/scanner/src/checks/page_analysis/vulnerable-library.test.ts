@@ -69,3 +69,47 @@ it('an outdated table gives no good result', () => {
 it('states what was checked', () => {
   expect(judged(vulnerableLibrary, { page: pageOf('<p>') })?.note).toContain('cannot see libraries inside bundles');
 });
+
+// Each is a script that a page contains, not a file.
+const CODE = 'function a(b){return b}'.repeat(100);
+it.each<[string, string, string, string]>([
+  ['a kept comment', '/*! jQuery v3.4.1 | (c) JS Foundation */!function(a){}(this);', 'medium', 'jquery 3.4.1'],
+  [
+    'the long comment of jQuery 1',
+    `/*!\n * jQuery JavaScript Library v1.12.4\n * http://jquery.com/\n */\n${CODE}`,
+    'medium',
+    'jquery 1.12.4',
+  ],
+  ['a plain comment and as much code as a library has', `/* Bootstrap v3.3.7 */${CODE}`, 'medium', 'bootstrap 3.3.7'],
+  [
+    'a variable of minified code',
+    'var l="1.11.1",m=function(a){};m.fn=m.prototype={jquery:l,constructor:m}',
+    'medium',
+    'jquery 1.11.1',
+  ],
+  ['a current one', '/*! jQuery v3.7.1 | (c) OpenJS Foundation */!function(a){}(this);', 'good', 'jquery 3.7.1'],
+])('a library inside an inline script: %s', (_name, code, outcome, named) => {
+  const verdict = judged(vulnerableLibrary, { page: pageOf(`<script>var a=1</script><script>${code}</script>`) });
+  expect(verdict?.outcome).toBe(outcome);
+  expect(verdict?.evidence.join()).toContain(named);
+  expect(verdict?.evidence.join()).toContain('inline script 2');
+});
+
+it('the element is named by its id', () => {
+  const page = pageOf('<script id="vendor">/*! jQuery v3.4.1 | (c) JS Foundation */!function(a){}(this);</script>');
+  expect(judged(vulnerableLibrary, { page })?.evidence.join()).toContain('inline script 1 (script#vendor)');
+});
+
+it.each([
+  '/* jQuery 1.12.4 is loaded by the footer */ $(function(){});',
+  '// jQuery v1.12.4\n$(function(){});',
+  '/*! Theme 2.1, requires jQuery v1.7 or later */ $(function(){});',
+  'var needs = "jquery: 1.12.4";',
+])('an inline script that only speaks of a library: %s', (code) => {
+  expect(judged(vulnerableLibrary, { page: pageOf(`<script>${code}</script>`) })?.outcome).toBe('nothing');
+});
+
+it('a library in a script that is data is not run', () => {
+  const page = pageOf('<script type="text/template">/*! jQuery v3.4.1 | (c) JS Foundation */</script>');
+  expect(judged(vulnerableLibrary, { page })?.outcome).toBe('nothing');
+});

@@ -89,7 +89,7 @@ export default defineCheck({
     if (page.scripts_failure !== undefined) return { unknown: page.scripts_failure, ours: true };
     const guessed = findings.filter(({ advisories }) => advisories.length > 0);
     if (guessed.length > 0) return { outcome: 'guessed', evidence: guessed.map(describe) };
-    const seen = findings.map(({ name, version }) => `${name} ${version}`);
+    const seen = findings.map(({ name, version, element }) => `${name} ${version}${element ? `, ${element}` : ''}`);
     if (seen.length === 0) return { outcome: 'nothing', note: cutNote(page) };
     if (isStale(LIBRARY_TABLE_DATE, scannedAt)) return { unknown: staleReason(LIBRARY_TABLE_DATE) };
     return { outcome: 'good', evidence: seen, note: cutNote(page) };
@@ -102,6 +102,8 @@ interface Library {
   version: string;
   /** How it was recognized, if not by its URL. */
   by?: 'banner' | 'variable';
+  /** The inline script that contains it. */
+  element?: string | undefined;
   guessed: boolean;
 }
 
@@ -120,11 +122,11 @@ function librariesOf(page: PageEvidence): Library[] {
   return [...byAddress, ...told];
 }
 
-function describe({ url, name, version, by, advisories }: Finding): string {
+function describe({ url, name, version, by, element, advisories }: Finding): string {
   const numbers = advisories.map(
     ({ id, summary, fixed }) => `${id} (${summary}${fixed === null ? '' : `, fixed in ${fixed}`})`,
   );
-  return `${name} ${version}: ${numbers.join(', ')} · ${url}${by ? `, by its ${by}` : ''}`;
+  return `${name} ${version}: ${numbers.join(', ')} · ${url}${element ? `, ${element}` : ''}${by ? `, by its ${by}` : ''}`;
 }
 
 function fixFor(findings: readonly Finding[]): string | null {

@@ -13,6 +13,7 @@ export const CSP_FAULTS = [
   'any_host',
   'data_scripts',
   'inline_handlers',
+  'reused_nonce',
   'eval',
   'bypassable_host',
   'base_open',

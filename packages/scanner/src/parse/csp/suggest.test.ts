@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RESOURCE_KINDS, type PageResource } from '../../evidence/page.ts';
 import { pageWith } from '../../../test/evidence.ts';
+import { pageOf } from '../../../test/page-of.ts';
 import { PolicyDecisions } from './decide.ts';
 import { cspFaults } from './faults.ts';
 import { probeUrl, type ProbeUrl } from './match.ts';
@@ -64,6 +65,18 @@ describe('a page without a policy', () => {
     expect(suggest([], pageWith({ ...hashed, inline_scripts: 3 }))).toContain(NONCE_PLACEHOLDER);
     expect(suggest([], pageWith({ ...hashed, inline_scripts_with_nonce: 1 }))).toContain(NONCE_PLACEHOLDER);
     expect(suggest(["script-src 'nonce-c2VlbiBvbmNlIG9ubHkhIQ=='"], pageWith(hashed))).not.toContain('sha256');
+  });
+  it('allows the endpoints that its scripts name', () => {
+    const page = pageOf(`<script>fetch('https://api.shop.example/v1'); new WebSocket('wss://live.shop.example/s');
+      new WebSocket('ws://old.shop.example/s'); new WebSocket('wss://example.test/own');</script>
+      <script type="module">import a from 'https://esm.example/a.js'</script>`);
+    expect(suggest([], page)).toContain(
+      "connect-src 'self' https://api.shop.example wss://live.shop.example wss://old.shop.example;",
+    );
+    expect(suggest([], page)).toContain("script-src 'self' https://esm.example");
+    expect(suggest(["default-src 'none'; connect-src 'self'"], page)).toContain(
+      "connect-src 'self' https://api.shop.example wss://live.shop.example",
+    );
   });
   it('allows its forms to be submitted', () => {
     const page = pageWith({ forms: [{ action: 'https://pay.example/cart', method: 'post', password: false }] });

@@ -61,6 +61,7 @@ class Suggestion {
     this.#keepWhatIsThere();
     if (this.#site.page) {
       this.#allowResources(this.#site.page);
+      this.#allowEndpoints(this.#site.page);
       this.#allowServices(this.#site.page);
       this.#allowInline(this.#site.page);
     }
@@ -111,6 +112,14 @@ class Suggestion {
       if (source === null || source === "'self'" || known.has(hostOf(url))) continue;
       this.#add('font-src', source);
       this.#add('img-src', source);
+    }
+  }
+
+  /** Endpoints that the page's own scripts name. */
+  #allowEndpoints(page: PageEvidence): void {
+    for (const { kind, url } of page.script_endpoints) {
+      const directive = kind === 'connect' ? 'connect-src' : 'script-src';
+      this.#add(directive, this.#sourceFor(url, directive));
     }
   }
 
@@ -219,9 +228,11 @@ class Suggestion {
   #sourceFor(url: string, directive: string): string | null {
     const { self } = this.#site;
     const parsed = URL.parse(url);
-    if (!parsed || !/^https?:$/.test(parsed.protocol) || /[;,\s]/.test(parsed.host)) return null;
+    if (!parsed || !/^(?:http|ws)s?:$/.test(parsed.protocol) || /[;,\s]/.test(parsed.host)) return null;
+    // 'self' covers WebSockets of the same host and port (CSP3 §6.7.2.8).
+    const socket = parsed.protocol.startsWith('ws') ? `${self.scheme === 'http' ? parsed.protocol : 'wss:'}//` : null;
     // Browsers upgrade http resources of a secure page. A page over http accepts both schemes.
-    const origin = self.scheme === 'http' ? parsed.host : `https://${parsed.host}`;
+    const origin = socket ? socket + parsed.host : self.scheme === 'http' ? parsed.host : `https://${parsed.host}`;
     const probe = probeUrl(`${self.scheme === 'http' ? 'http' : 'https'}://${parsed.host}`);
     if (probe?.host === self.host && probe.port === self.port) return "'self'";
     const shared = directive === 'script-src' && isBypassHost(parsed.hostname);

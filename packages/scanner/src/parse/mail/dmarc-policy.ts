@@ -29,6 +29,8 @@ export type DmarcFinding =
       effective: DmarcDisposition;
       /** The record belongs to a parent: `sp` (or `p`) applies. */
       inherited: boolean;
+      /** The record's domain is the organizational domain, so its `sp` and `np` apply (RFC 9989 §4.7). */
+      organizational: boolean;
     }
   | {
       state: 'none';
@@ -53,14 +55,28 @@ export function discoverDmarc(evidence: DmarcEvidence, domain: string): DmarcFin
   if (!own) return { state: 'unknown', reason: `_dmarc.${domain} was not looked up` };
   if (own.set.state === 'unknown') return { state: 'unknown', reason: own.set.reason ?? 'the lookup failed' };
   if (own.parsed) {
-    return { state: 'found', record: own.parsed, found_at: domain, effective: own.parsed.p, inherited: false };
+    return {
+      state: 'found',
+      record: own.parsed,
+      found_at: domain,
+      effective: own.parsed.p,
+      inherited: false,
+      organizational: isOrganizational(steps),
+    };
   }
   // An unusable policy ends the search. Several policies at one name count as none.
   if (own.error !== null) return { state: 'malformed', at: domain, record: own.records[0] ?? '', error: own.error };
   const parent = organizational(steps);
   if (parent?.parsed) {
     const effective = parent.parsed.sp ?? parent.parsed.p;
-    return { state: 'found', record: parent.parsed, found_at: parent.domain, effective, inherited: true };
+    return {
+      state: 'found',
+      record: parent.parsed,
+      found_at: parent.domain,
+      effective,
+      inherited: true,
+      organizational: true,
+    };
   }
   const unknown = steps.find((step) => step.set.state === 'unknown');
   if (own.records.length > 1) return { state: 'multiple', at: domain, records: own.records };
@@ -114,4 +130,18 @@ function organizational(steps: readonly Step[]): Step | null {
   if (!suffix) return above.at(-1) ?? null;
   const oneBelow = above.find((step) => step.domain.split('.').length === suffix.domain.split('.').length + 1);
   return oneBelow ?? suffix;
+}
+
+/** Whether the first name, which has a record, is its own organizational domain: nothing above it has a record. */
+function isOrganizational(steps: readonly Step[]): boolean {
+  const [own, ...above] = steps;
+  const recorded = above.filter((step) => step.parsed);
+  if (own?.parsed?.psd === 'n' || recorded.length === 0) return true;
+  const [only] = recorded;
+  // The record of a public suffix one label above it is not an organization's.
+  return (
+    recorded.length === 1 &&
+    only?.parsed?.psd === 'y' &&
+    own?.domain.split('.').length === only.domain.split('.').length + 1
+  );
 }

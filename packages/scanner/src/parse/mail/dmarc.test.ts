@@ -38,7 +38,7 @@ describe('tags', () => {
     ['p=reject; t=maybe', { testing: false, warnings: ['"t=maybe" is not one of y, n'] }],
     ['p=reject; nonsense; =x', { p: 'reject', warnings: ['"nonsense" is not a tag', '"=x" is not a tag'] }],
     ['p=reject; adkim=s; aspf=s; fo=1; rf=afrf; ri=86400', { p: 'reject', warnings: [] }],
-    ['rua=mailto:a@x.test', { p: 'none', warnings: ['"p" is missing'] }],
+    ['rua=mailto:a@x.test', { p: 'none', faults: ['"p" is missing'], warnings: [] }],
     ['p=reject; sp=x; rua=mailto:a@x.test', { p: 'none', sp: null }],
   ])('%s', (tags, expected) => {
     expect(parseDmarc(`v=DMARC1; ${tags}`)).toMatchObject({ ok: true, record: expected });

@@ -15,10 +15,14 @@ export interface DmarcRecord {
   pct: number | null;
   rua: string[];
   ruf: string[];
+  /** Why receivers act as if `p` were none. */
+  faults: string[];
   /** Faults that receivers tolerate. */
   warnings: string[];
   /** Receivers ignore them (RFC 9989 §4.7). */
   unknown_tags: string[];
+  /** Those of RFC 7489 that RFC 9989 removed, as written. */
+  removed_tags: string[];
 }
 
 export type DmarcParse = { ok: true; record: DmarcRecord } | { ok: false; text: string; error: string };
@@ -87,14 +91,18 @@ export function parseDmarc(text: string): DmarcParse {
       pct: percentage(tags.get('pct'), warnings),
       rua,
       ruf,
-      warnings: [...faulty, ...warnings],
+      faults: faulty,
+      warnings,
       unknown_tags: unknown,
+      removed_tags: REMOVED_TAGS.flatMap((name) => (tags.has(name) ? [`${name}=${tags.get(name) ?? ''}`] : [])),
     },
   };
 }
 
 /** RFC 9989 §4.7, and `pct`, `rf`, `ri` of RFC 7489. */
 const KNOWN_TAGS: ReadonlySet<string> = new Set('v p sp np t psd adkim aspf fo rua ruf pct rf ri'.split(' '));
+
+const REMOVED_TAGS = ['pct', 'rf', 'ri'] as const;
 
 /** `fo=1:d:s`: each option once, and not both `0` and `1` (RFC 9989 §4.7). */
 function failureOptions(value: string | undefined, warnings: string[]): void {

@@ -7,6 +7,7 @@ import {
   isSpf,
   isUsableName,
   networksAround,
+  openTerm,
   parseSpf,
   staticDomain,
   type SpfMechanism,
@@ -50,7 +51,7 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   verdict.nearly = set.records.find(isNearlySpf) ?? null;
   if (records.length === 0) return { ...verdict, result: 'none' };
   if (records.length > 1) {
-    const open = records.find((text) => parseSpf(text).mechanisms.some(isOpen)) ?? null;
+    const open = records.find((text) => openTerm(parseSpf(text)) !== null) ?? null;
     return { ...verdict, result: 'multiple', passes_everybody: open };
   }
 
@@ -82,10 +83,6 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
 /** A private network does not let anyone pass. */
 function isWide({ kind, prefix, addresses }: Extract<SpfMechanism, { prefix: number }>): boolean {
   return prefix <= (kind === 'ip4' ? 8 : 16) && largerShare({ ...NONE, [kind]: addresses }) > 0;
-}
-
-function isOpen(mechanism: SpfMechanism): boolean {
-  return mechanism.kind === 'all' && mechanism.qualifier === '+';
 }
 
 type AddressMechanism = Extract<SpfMechanism, { kind: 'a' | 'mx' | 'exists' }>;
@@ -138,7 +135,7 @@ class Evaluation {
     const policy = this.#select(domain);
     if (!policy) return NOTHING;
     for (const error of policy.errors) this.#verdict.errors.push(this.#blame(domain, error));
-    let passesEverybody: string | null = null;
+    let passesEverybody = policy.misspelledOpen;
     let [passed, neutral] = [NONE, NONE];
     /** Addresses that an earlier term has decided: the first match counts. */
     let decided = NONE;
@@ -149,7 +146,8 @@ class Evaluation {
       decided = each(decided, matched, union);
     };
     for (const mechanism of policy.mechanisms) {
-      if (this.#verdict.lookups >= STOP_COUNTING) return NOTHING;
+      // The rest is not evaluated, but a receiver that tolerates more lookups reaches it.
+      if (this.#verdict.lookups >= STOP_COUNTING) return { ...NOTHING, passesEverybody: openTerm(policy) };
       if (mechanism.kind === 'all') {
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
         return { all: mechanism.qualifier, passesEverybody, passed, neutral };

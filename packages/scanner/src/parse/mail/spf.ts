@@ -32,6 +32,8 @@ export interface SpfPolicy {
   redirect: string | null;
   /** Reasons for a permanent error (RFC 7208 §4.6). */
   errors: string[];
+  /** `+all;` or `all.`: an error, but a receiver that tolerates it lets everyone pass. */
+  misspelledOpen: string | null;
 }
 
 /** RFC 7208 §4.5: the version ends at a space or at the end of the record, and is case-insensitive (RFC 5234). */
@@ -45,7 +47,7 @@ export function isNearlySpf(text: string): boolean {
 }
 
 export function parseSpf(text: string): SpfPolicy {
-  const policy: SpfPolicy = { text, mechanisms: [], redirect: null, errors: [] };
+  const policy: SpfPolicy = { text, mechanisms: [], redirect: null, errors: [], misspelledOpen: null };
   // The evidence represents other bytes as `\195`, which no term may contain (RFC 7208 §4.6.1, §7.1).
   if (/\\\d{3}/u.test(text)) policy.errors.push('it contains bytes that are not printable ASCII');
   let explanations = 0;
@@ -55,8 +57,12 @@ export function parseSpf(text: string): SpfPolicy {
     const modifier = /^([a-z][a-z0-9_.-]*)=(.*)$/is.exec(term);
     if (!modifier) {
       const mechanism = parseMechanism(term);
-      if (typeof mechanism === 'string') policy.errors.push(mechanism);
-      else policy.mechanisms.push(mechanism);
+      if (typeof mechanism !== 'string') policy.mechanisms.push(mechanism);
+      else {
+        policy.errors.push(mechanism);
+        const reached = !policy.mechanisms.some(({ kind }) => kind === 'all');
+        if (reached && /^\+?["']?all["'.,:;]+$/iu.test(term)) policy.misspelledOpen ??= term;
+      }
       continue;
     }
     const [, name = '', value = ''] = modifier;
@@ -79,6 +85,18 @@ export function parseSpf(text: string): SpfPolicy {
   if (redirects > 1) policy.errors.push('"redirect=" appears more than once');
   if (explanations > 1) policy.errors.push('"exp=" appears more than once');
   return policy;
+}
+
+/** The term that lets everyone pass, as far as the record alone shows. Terms after `all` are never reached. */
+export function openTerm({ mechanisms, misspelledOpen }: SpfPolicy): string | null {
+  const all = mechanisms.findIndex(({ kind }) => kind === 'all');
+  const reached = all < 0 ? mechanisms : mechanisms.slice(0, all + 1);
+  const open = reached.find((one) => one.qualifier === '+' && (one.kind === 'all' || isWhole(one)));
+  return open?.text ?? misspelledOpen;
+}
+
+function isWhole(mechanism: SpfMechanism): boolean {
+  return (mechanism.kind === 'ip4' || mechanism.kind === 'ip6') && mechanism.prefix === 0;
 }
 
 /** @returns the mechanism, or a sentence that describes the error */

@@ -7,8 +7,7 @@ import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PageMetas } from './page-metas.ts';
 import { PageWords } from './page-words.ts';
 import { crossOrigin, elementResources, scriptType, type ResourceReference } from './page-resources.ts';
-import { scriptCookies } from '../cookies/script-cookies.ts';
-import { scriptAttributeUrls, scriptUrls } from './script-urls.ts';
+import { PageScripts, type Digest } from './page-scripts.ts';
 
 export interface PageSource {
   /** Final URL of the response. */
@@ -17,9 +16,6 @@ export interface PageSource {
   /** The body was longer than the part that was read. */
   truncated: boolean;
 }
-
-/** SHA-256 of a text in UTF-8, as base64. Passed in by the caller, because parse/ must not import Node. */
-export type Digest = (text: string) => string;
 
 /** Extracts the facts of one HTML page in linear time, from at most `PAGE_LIMITS.bytes` of its body. */
 export function readPage(body: Uint8Array, source: PageSource, digest?: Digest): PageEvidence {
@@ -62,28 +58,22 @@ class PageReader implements HtmlSink {
   /** The script or style element whose text comes next. */
   #current: HtmlElement | null = null;
   readonly #counts = {
-    inline_scripts: 0,
-    inline_scripts_with_nonce: 0,
     inline_styles: 0,
     style_attributes: 0,
     inline_handlers: 0,
     javascript_urls: 0,
   };
 
-  readonly #digest: Digest | undefined;
-  readonly #hashes = new Set<string>();
-  #hashed = 0;
   #title: string | null = null;
   #textLength = 0;
   #links = 0;
-  readonly #scriptUrls = new Set<string>();
-  readonly #scriptCookies = new Set<string>();
+  readonly #scripts: PageScripts;
   readonly #dataKinds = new Set<PageResource['kind']>();
 
   constructor(url: string, digest?: Digest) {
     this.#documentUrl = url;
     this.#baseUrl = url;
-    this.#digest = digest;
+    this.#scripts = new PageScripts(url, digest);
   }
 
   start(element: HtmlElement): void {
@@ -93,7 +83,7 @@ class PageReader implements HtmlSink {
     this.#forms.see(element);
     this.#current = name === 'script' || name === 'style' ? element : null;
     this.#everyAttribute(attributes);
-    if (name === 'script') scriptAttributeUrls(attributes, this.#scriptUrls);
+    if (name === 'script') this.#scripts.attributes(attributes);
     const place = this.#pictures > 0 ? IN_PICTURE : ELSEWHERE;
     for (const reference of elementResources(element, place)) this.#add(reference, attributes);
     if (foreign) return this.#link(attributes.get('href') ?? attributes.get('xlink:href'), attributes);
@@ -148,19 +138,7 @@ class PageReader implements HtmlSink {
     }
     const external = attributes.has('src') || (foreign && (attributes.has('href') || attributes.has('xlink:href')));
     if (external || text.trim() === '' || scriptType(attributes) === 'data') return;
-    this.#counts.inline_scripts++;
-    if (attributes.get('nonce')) this.#counts.inline_scripts_with_nonce++;
-    if (!foreign) this.#hash(text);
-    scriptUrls(text, this.#scriptUrls);
-    scriptCookies(text, this.#scriptCookies);
-  }
-
-  /** CSP3 §6.7.3.3: hashes the element's text in UTF-8, with line breaks as the HTML parser normalises them. */
-  #hash(text: string): void {
-    if (!this.#digest || this.#hashes.size >= PAGE_LIMITS.hashes) return;
-    const parsed = text.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '\ufffd');
-    this.#hashes.add(`sha256-${this.#digest(parsed)}`);
-    this.#hashed++;
+    this.#scripts.read(text, this.#current);
   }
 
   facts(): Facts {
@@ -174,14 +152,10 @@ class PageReader implements HtmlSink {
       resources_total: this.#seen.size,
       hints: [...this.#hints],
       ...this.#counts,
-      inline_script_hashes: [...this.#hashes],
-      inline_scripts_hashed: this.#hashed,
-      inline_script_urls: [...this.#scriptUrls],
-      script_cookies: [...this.#scriptCookies],
+      ...this.#scripts.facts(),
       data_kinds: [...this.#dataKinds],
       ...this.#forms.facts(this.#documentUrl, this.#baseUrl),
       ...this.#metas.facts,
-      libraries: [],
       scripts_read: 0,
       opener_links: [...this.#openerLinks],
     };

@@ -87,6 +87,28 @@ export function librariesIn(text: string): LibraryInFile[] {
   return [...found.values()];
 }
 
+/** Shorter code after a comment is a page's own: "/* jQuery 1.12.4 is loaded below *\/" is not the library. */
+const LIBRARY_LENGTH = 2000;
+
+/**
+ * The same for a script in the page. Its comments often speak of libraries that other files contain, so a banner counts
+ * only if minifiers keep such a comment (`/*!`) or a library's amount of code follows.
+ */
+export function inlineLibraries(text: string): LibraryInFile[] {
+  if (text.length < 40) return [];
+  const found = librariesIn(text.length > MAX_INLINE ? text.slice(0, MAX_INLINE) : text);
+  const isLong = text.length >= LIBRARY_LENGTH;
+  return found.filter(({ by, name, version }) => by === 'variable' || isLong || hasKeptComment(text, name, version));
+}
+
+const MAX_INLINE = 512 * 1024;
+
+function hasKeptComment(text: string, name: string, version: string): boolean {
+  return comments(text, /\/\*!/gu).some((comment) =>
+    librariesIn(`/*!${comment}`).some((one) => one.name === name && one.version === version),
+  );
+}
+
 /** Words between a comment's beginning and the name of another file's library: "requires jQuery v1.7 or later". */
 const BEFORE_REFERENCE =
   /(?:\b(?:requir(?:es?|ed|ing|ements?)|depend(?:s|ing|encies|ency)?|needs?|tested|compatib(?:le|ility)|support(?:s|ed)?|works?|based|built|written|designed|us(?:es?|ing)|extends?|for|with|on|against|from|of|to|than)|[>~^]=?)[\s:*(]{0,8}(?:(?:the|at least|version of) )?$/iu;
@@ -101,9 +123,8 @@ function isReference(comment: string, match: RegExpExecArray): boolean {
   );
 }
 
-function comments(text: string): string[] {
+function comments(text: string, starts = /\/\*[!*]?|\/\/!/gu): string[] {
   const pieces: string[] = [];
-  const starts = /\/\*[!*]?|\/\/!/gu;
   while (pieces.length < MAX_COMMENTS && starts.exec(text) !== null)
     pieces.push(text.slice(starts.lastIndex, starts.lastIndex + COMMENT_LENGTH));
   return pieces;

@@ -1,0 +1,77 @@
+import type { PageEvidence } from '../../evidence/page.ts';
+import { scriptCookies } from '../cookies/script-cookies.ts';
+import type { HtmlElement } from './html-scan.ts';
+import { PAGE_LIMITS } from './page-limits.ts';
+import { inlineLibraries } from './script-content.ts';
+import { importMapUrls, scriptEndpoints } from './script-endpoints.ts';
+import { scriptType } from './page-resources.ts';
+import { scriptAttributeUrls, scriptUrls } from './script-urls.ts';
+
+/** SHA-256 of a text in UTF-8, as base64. Passed in by the caller, because parse/ must not import Node. */
+export type Digest = (text: string) => string;
+
+type Endpoint = PageEvidence['script_endpoints'][number];
+
+/** What the inline scripts of a page contain. */
+export class PageScripts {
+  readonly #url: string;
+  readonly #digest: Digest | undefined;
+  #count = 0;
+  #withNonce = 0;
+  #hashed = 0;
+  readonly #hashes = new Set<string>();
+  readonly #urls = new Set<string>();
+  readonly #cookies = new Set<string>();
+  readonly #libraries: PageEvidence['libraries'] = [];
+  readonly #endpoints = new Map<string, Endpoint>();
+
+  constructor(url: string, digest: Digest | undefined) {
+    this.#url = url;
+    this.#digest = digest;
+  }
+
+  attributes(attributes: HtmlElement['attributes']): void {
+    scriptAttributeUrls(attributes, this.#urls);
+  }
+
+  /** One element with code. */
+  read(text: string, { attributes, foreign }: HtmlElement): void {
+    this.#count++;
+    if (attributes.get('nonce')) this.#withNonce++;
+    if (!foreign) this.#hash(text);
+    scriptUrls(text, this.#urls);
+    scriptCookies(text, this.#cookies);
+    const found = scriptType(attributes) === 'importmap' ? importMapUrls(text) : scriptEndpoints(text);
+    for (const endpoint of found)
+      if (this.#endpoints.size < PAGE_LIMITS.entries) this.#endpoints.set(`${endpoint.kind} ${endpoint.url}`, endpoint);
+    for (const library of inlineLibraries(text))
+      if (this.#libraries.length < PAGE_LIMITS.entries)
+        this.#libraries.push({ url: this.#url, ...library, element: this.#nameOf(attributes) });
+  }
+
+  #nameOf(attributes: HtmlElement['attributes']): string {
+    const id = /^[\w:.-]{1,60}$/u.exec(attributes.get('id') ?? '')?.[0];
+    return `inline script ${this.#count}${id === undefined ? '' : ` (script#${id})`}`;
+  }
+
+  /** CSP3 §6.7.3.3: hashes the element's text in UTF-8, with line breaks as the HTML parser normalises them. */
+  #hash(text: string): void {
+    if (!this.#digest || this.#hashes.size >= PAGE_LIMITS.hashes) return;
+    const parsed = text.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '\ufffd');
+    this.#hashes.add(`sha256-${this.#digest(parsed)}`);
+    this.#hashed++;
+  }
+
+  facts() {
+    return {
+      inline_scripts: this.#count,
+      inline_scripts_with_nonce: this.#withNonce,
+      inline_script_hashes: [...this.#hashes],
+      inline_scripts_hashed: this.#hashed,
+      inline_script_urls: [...this.#urls],
+      script_endpoints: [...this.#endpoints.values()],
+      script_cookies: [...this.#cookies],
+      libraries: this.#libraries,
+    };
+  }
+}
