@@ -13,6 +13,7 @@ import type { FoundBrowser } from './find-browser.ts';
 import { launchFlags } from './launch-flags.ts';
 import { makeProfile } from './make-profile.ts';
 import { PROFILE_PREFIX, sweepProfiles } from './sweep-profiles.ts';
+import { makeTrustDatabase } from './trust-database.ts';
 
 export interface LaunchedBrowser {
   browser: Browser;
@@ -40,17 +41,25 @@ const working = new Map<string, Way>();
 /** Once in the life of this process, before its first browser. */
 let swept: Promise<void> | undefined;
 
+interface LaunchOptions {
+  /** Where its folder is created. */
+  root?: string;
+  /** PEM roots that it trusts besides its own. */
+  roots?: string | undefined;
+}
+
 /**
  * Starts a browser with its own profile, which is removed with it.
  * @throws BrowserFault when no way to start it works
  */
-export async function launchBrowser(found: FoundBrowser, root: string = tmpdir()): Promise<LaunchedBrowser> {
+export async function launchBrowser(found: FoundBrowser, options: LaunchOptions = {}): Promise<LaunchedBrowser> {
+  const { root = tmpdir(), roots } = options;
   await (swept ??= sweepProfiles(root));
   const known = working.get(found.executable);
   let fault: unknown;
   for (const way of known ? [known] : await waysHere(found.executable)) {
     try {
-      const launched = await launchIn(found, way, root);
+      const launched = await launchIn(found, way, { root, roots });
       working.set(found.executable, way);
       return launched;
     } catch (error) {
@@ -81,11 +90,16 @@ async function isOpenToAll(executable: string): Promise<boolean> {
   }
 }
 
-async function launchIn(found: FoundBrowser, way: Way, root: string): Promise<LaunchedBrowser> {
+async function launchIn(
+  found: FoundBrowser,
+  way: Way,
+  { root, roots }: LaunchOptions & { root: string },
+): Promise<LaunchedBrowser> {
   // mkdtemp creates it with mode 0700, under an unguessable name.
   const folder = await mkdtemp(path.join(root, PROFILE_PREFIX));
   const profile = path.join(folder, 'profile');
-  const made = [folder, ...(await makeProfile(profile))];
+  const trust = roots === undefined ? [] : await makeTrustDatabase(folder, roots);
+  const made = [folder, ...(await makeProfile(profile)), ...trust];
   if (way.user) for (const one of made) await chown(one, way.user.uid, way.user.gid);
   const flags = launchFlags({ profile, sandbox: way.sandbox });
   const command = commandOf(found.executable, flags, way, path.join(folder, 'pid'));

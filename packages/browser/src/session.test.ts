@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundBrowser } from './find-browser.ts';
 import { launchBrowser } from './launch.ts';
+import { openSession } from './session.ts';
 import { browserOrSkip, found, openIn, startLab, type Lab } from '../test/lab-browser.ts';
 
 const html = (body: string): SiteAnswer => ({
@@ -72,7 +73,9 @@ describe.skipIf(!browserOrSkip())('a session', () => {
   });
 
   it('reports what the guard refused', async () => {
-    const session = await openIn(lab, lab.url('shop.test'));
+    if (!found) throw new Error('no browser');
+    const url = lab.url('shop.test');
+    const session = await openSession({ browser: found, policy: lab.policy, url, guardJudges: true });
     await expect(session.page.goto(`https://${PRIVATE}/`)).rejects.toThrow();
     await expect(session.page.goto(`http://${PRIVATE}/`)).rejects.toThrow();
     await expect(session.page.goto(lab.url('expired.test'))).rejects.toThrow();

@@ -9,6 +9,7 @@ import { startGuard, type Spent } from './guard/proxy.ts';
 import { createRefusals } from './guard/refusals.ts';
 import { launchBrowser } from './launch.ts';
 import { keepQuiet } from './keep-quiet.ts';
+import { READS_DATABASE } from './trust-database.ts';
 import { watchTree } from './watch-tree.ts';
 
 export interface SessionOptions {
@@ -17,6 +18,11 @@ export interface SessionOptions {
   /** The page to load; nothing is loaded yet. */
   url: string;
   budget?: Partial<Budget>;
+  /**
+   * The browser accepts any certificate, and the guard verifies each. By default only for a browser that cannot be given the
+   * operator's roots.
+   */
+  guardJudges?: boolean;
   /** No caller waits any more. */
   signal?: AbortSignal;
 }
@@ -63,13 +69,16 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
   const timer = setTimeout(late, budget.wallMs);
   const endsAt = performance.now() + budget.wallMs;
 
+  const guardJudges = options.guardJudges ?? (policy.extraCa !== undefined && !READS_DATABASE);
   const spent: Spent & { requests: number } = { bytes: 0, connections: 0, requests: 0 };
   const closers = new Set<() => Promise<void>>();
-  const launched = await launchBrowser(found).catch((error: unknown) => {
-    clearTimeout(timer);
-    options.signal?.removeEventListener('abort', onCancel);
-    throw error;
-  });
+  const launched = await launchBrowser(found, { roots: READS_DATABASE ? policy.extraCa : undefined }).catch(
+    (error: unknown) => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', onCancel);
+      throw error;
+    },
+  );
   launched.devtools.onFlood = () => overrun('said more at once than is read');
   const tree = watchTree(launched.pid, budget, overrun);
   let closed: Promise<void> | undefined;
@@ -98,12 +107,12 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
       budget,
       signal: AbortSignal.any([life.signal, ended.signal]),
       onOverrun: overrun,
-      judgesTrust: policy.extraCa !== undefined,
+      judgesTrust: guardJudges,
     });
     closers.add(guard.close);
     const context = await launched.browser.newContext({
       proxy: { server: guard.server, bypass: '<-loopback>' },
-      ignoreHTTPSErrors: policy.extraCa !== undefined,
+      ignoreHTTPSErrors: guardJudges,
       acceptDownloads: false,
       viewport: { width: 1280, height: 800 },
       locale: 'en-US',

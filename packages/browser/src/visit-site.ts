@@ -1,10 +1,12 @@
 import type { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { have, missing, type Gathered } from '@palisade/scanner/evidence/gathered';
+import { createEgress } from '@palisade/scanner/gather/net/create-egress';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { BrowserFault } from './browser-fault.ts';
 import { budgetOf, type Budget } from './budget.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { openSession, type OpenSession } from './session.ts';
+import { READS_DATABASE } from './trust-database.ts';
 import { NoAnswer, NoPage } from './observe/no-page.ts';
 import { observeSite, type VisitTarget } from './observe/observe-site.ts';
 
@@ -32,6 +34,42 @@ function pagesIn(pages: VisitTarget['pages']): number {
  * @returns the evidence, or why there is none: never a fault of the site, never an exception
  */
 export async function visitSite(target: VisitTarget, options: VisitOptions): Promise<Gathered<BrowserEvidence>> {
+  const { browser, policy } = options;
+  const guardJudges = policy.extraCa !== undefined && (!READS_DATABASE || unread.has(browser.executable));
+  const seen = await visitOnce(target, options, guardJudges);
+  if (guardJudges || policy.extraCa === undefined || seen.ok || !UNKNOWN_ISSUER.test(seen.reason)) return seen;
+  if (!(await trustedByUs(target.url, options))) return seen;
+  unread.add(browser.executable);
+  return visitOnce(target, options, true);
+}
+
+/** Chromium's code for a chain that ends in none of the roots it knows. */
+const UNKNOWN_ISSUER = /\bERR_CERT_AUTHORITY_INVALID\b/u;
+/** Browsers on this machine that do not read the database with the operator's roots. */
+const unread = new Set<string>();
+
+async function trustedByUs(url: string, { policy, signal }: VisitOptions): Promise<boolean> {
+  const egress = createEgress(policy);
+  try {
+    const { hostname, port } = new URL(url);
+    const socket = await egress.connectTls({
+      host: hostname.replace(/^\[|\]$/gu, ''),
+      port: Number(port || 443),
+      signal,
+    });
+    return socket.authorized;
+  } catch {
+    return false;
+  } finally {
+    egress.close();
+  }
+}
+
+async function visitOnce(
+  target: VisitTarget,
+  options: VisitOptions,
+  guardJudges: boolean,
+): Promise<Gathered<BrowserEvidence>> {
   const { browser, policy, signal } = options;
   let session: OpenSession | undefined;
   try {
@@ -41,6 +79,7 @@ export async function visitSite(target: VisitTarget, options: VisitOptions): Pro
       url: target.url,
       budget: { ...budgetOf(pagesIn(target.pages)), ...options.budget },
       signal,
+      guardJudges,
     });
     return have(await untilEnded(observeSite(session, target), session.deadline));
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Egress } from '@palisade/scanner/gather/net/egress';
 import type { Budget } from '../budget.ts';
 import type { Refusals } from './refusals.ts';
-import { joinTunnel, type Tunnel } from './tunnel.ts';
+import { firstOctets, joinTunnel, type Tunnel } from './tunnel.ts';
 
 export interface GuardProxy {
   /** `http://127.0.0.1:port` */
@@ -22,7 +22,7 @@ export interface GuardOptions {
   signal: AbortSignal;
   /** The budget is used up. */
   onOverrun: (what: string) => void;
-  /** Certificates are verified here if the operator trusts a private authority, because then the browser accepts any. */
+  /** Certificates are verified here, because the browser accepts any: it could not be given the operator's roots. */
   judgesTrust: boolean;
 }
 
@@ -34,6 +34,10 @@ export interface Spent {
 /** A connection that has been silent for this long is closed if another one is waiting. */
 const IDLE_MS = 400;
 const CONNECT_MS = 8_000;
+/** RFC 9112 §3.2.3: nothing but host and port. */
+const AUTHORITY = /^(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(?::\d{1,5})?$/iu;
+/** RFC 8446 §5.1: the type of the first record that a TLS client sends. */
+const TLS_HANDSHAKE = 0x16;
 /** RFC 9110 §7.6.1, and the fields that browsers send only to proxies. */
 const HOP_BY_HOP = /^(?:connection|proxy-.*|keep-alive|te|trailer|transfer-encoding|upgrade)$/iu;
 
@@ -117,22 +121,32 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
   server.on('clientError', (_error, socket) => socket.destroy());
 
   async function connectFor(authority: string, client: Duplex, head: Buffer): Promise<void> {
-    const url = URL.parse(`https://${authority}/`);
-    const port = Number(/:(\d{1,5})$/u.exec(authority)?.[1] ?? 443);
+    const url = AUTHORITY.test(authority) ? URL.parse(`https://${authority}/`) : null;
+    const port = Number(url?.port || 443);
+    let established = false;
     const refuse = (reason: string): void => {
       refusals.add({ url: url?.href ?? 'https://', reason });
-      client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+      if (established) client.destroy();
+      else client.end('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
+    };
+    const establish = (): void => {
+      if (!established) client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      established = true;
     };
     if (!url) return refuse('it is no address');
     try {
       const host = egress.admit(url.href).hostname.replace(/^\[|\]$/gu, '');
-      // Unencrypted WebSockets use port 80.
-      if (options.judgesTrust && port !== 80 && !(await isTrusted(host, port))) {
-        return refuse('its certificate is not trusted');
+      let first = head;
+      if (options.judgesTrust) {
+        // Whether it is TLS shows only in the first octet: sockets without TLS use the same tunnels, on any port.
+        establish();
+        if (first.length === 0) first = await firstOctets(client);
+        if (first[0] === TLS_HANDSHAKE && !(await isTrusted(host, port)))
+          return refuse('its certificate is not trusted');
       }
       const upstream = await open(host, port);
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      if (head.length > 0) upstream.write(head);
+      establish();
+      if (first.length > 0) upstream.write(first);
       const tunnel = joinTunnel(client, upstream, count);
       tunnels.add(tunnel);
       upstream.once('close', () => tunnels.delete(tunnel));
@@ -170,6 +184,12 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
       outgoing.on('response', (response) => {
         response.on('error', () => answer.destroy());
         response.on('data', (chunk: Buffer) => count(chunk.length));
+        // No one asked to switch protocols: what follows is no answer, and may never come.
+        if (response.statusCode === 101) {
+          refuse('its answer could not be passed on');
+          response.destroy();
+          return;
+        }
         try {
           answer.writeHead(response.statusCode ?? 502, kept(response.rawHeaders));
         } catch {

@@ -26,3 +26,19 @@ export function joinTunnel(client: Duplex, upstream: Socket, count: (bytes: numb
   upstream.pipe(client);
   return { lastAt: () => last, end };
 }
+
+/** @throws Error if the connection ends before anything was sent */
+export function firstOctets(client: Duplex): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const onData = (chunk: Buffer): void => {
+      client.pause();
+      client.off('close', onClose);
+      resolve(chunk);
+    };
+    const onClose = (): void => {
+      client.off('data', onData);
+      reject(new Error('the connection was closed before anything was sent'));
+    };
+    client.once('data', onData).once('close', onClose);
+  });
+}

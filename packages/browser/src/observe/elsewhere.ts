@@ -37,8 +37,15 @@ interface PlacedRequest {
   type: string;
   initiator: Initiator;
   status: number | null;
+  failed: string | null;
   /** See SeenRequest. */
   received: number;
+}
+
+interface LoadingEnded {
+  requestId: string;
+  errorText?: string;
+  blockedReason?: string;
 }
 
 /** A frame with its own process, a worker or a worklet: code there is invisible to the page's own session. */
@@ -102,10 +109,14 @@ export class Elsewhere {
       if (kind === 'frame') continue;
       const inherits = inheritsPolicy({ kind, url: worker });
       const ran = new Set(scripts.map(({ parsed }) => parsed.url));
-      for (const { url, method, type: told, initiator, status } of requests.values()) {
+      for (const { url, method, type: told, initiator, status, failed } of requests.values()) {
         // Chromium reports requests of importScripts() as `Other`.
         const type = told === 'Other' && ran.has(url) ? 'Script' : told;
-        if (url === worker || [...watch.requests.values()].some((one) => one.url === url && one.method === method))
+        // The page requests the first script of a worker, but not that of a service worker.
+        if (
+          (url === worker && kind !== 'service-worker') ||
+          [...watch.requests.values()].some((one) => one.url === url && one.method === method)
+        )
           continue;
         const id = `${kind}#${(count += 1)}`;
         const by = initiator.stack || initiator.url ? initiator : { ...initiator, url: worker };
@@ -121,7 +132,7 @@ export class Elsewhere {
           status,
           headers: new Map(),
           received: 0,
-          failed: null,
+          failed,
         });
       }
     }
@@ -186,14 +197,18 @@ export class Elsewhere {
       if (waited && !LASTING.has(type)) this.#watch.opened(requestId);
       if (place.kind === 'frame' && type === 'Document' && frameId === place.id) place.url = url;
       if (place.requests.size < MOST_REQUESTS)
-        place.requests.set(requestId, { url, method, type, initiator, status: null, received: 0 });
+        place.requests.set(requestId, { url, method, type, initiator, status: null, failed: null, received: 0 });
     });
     child.on('Network.dataReceived', ({ requestId, dataLength }: { requestId: string; dataLength: number }) => {
       const request = place.requests.get(requestId);
       if (request) request.received += dataLength;
     });
-    for (const end of ['Network.loadingFinished', 'Network.loadingFailed'])
-      child.on(end, ({ requestId }: { requestId: string }) => this.#watch.closed(requestId));
+    child.on('Network.loadingFinished', ({ requestId }: LoadingEnded) => this.#watch.closed(requestId));
+    child.on('Network.loadingFailed', ({ requestId, errorText, blockedReason }: LoadingEnded) => {
+      const request = place.requests.get(requestId);
+      if (request) request.failed = blockedReason ?? errorText ?? null;
+      this.#watch.closed(requestId);
+    });
     child.on('Network.responseReceivedExtraInfo', ({ headers }: Pick<Answer, 'headers'>) =>
       this.#watch.setCookies(headers),
     );
