@@ -53,6 +53,28 @@ export async function confirmRefusals(
   await Promise.all(questionsAfter(answers, hellos, prober.isAlone).map((one) => confirm(prober, findings, one)));
 }
 
+/** Further refusals of TLS 1.3 that are wanted where no ordinary handshake, which offers it too, has shown an older version. */
+const WITHOUT_HANDSHAKE = 3;
+
+/** The newest version, of a server with which no ordinary handshake was completed: both may have been turned away by chance. */
+export async function confirmNewest(
+  prober: Prober,
+  hellos: Hellos,
+  findings: Findings,
+  modern: HelloAnswer,
+): Promise<void> {
+  if (findings.versions['TLS 1.3'] !== false || isPlain(modern)) return;
+  for (let left = WITHOUT_HANDSHAKE; left > 0; left--) {
+    const answer = await prober.ask(hellos.modern);
+    findings.note(hellos.modern, answer);
+    // Taken, it shows that the server refuses by chance. Of one that has used up the budget, what it said twice remains.
+    if (wayOf(answer) !== wayOf(modern)) {
+      if (answer.kind !== 'not_asked') findings.unrefuse(['TLS 1.3']);
+      return;
+    }
+  }
+}
+
 /** The same for a server that was offered only TLS 1.1 and older. */
 export async function confirmOldVersions(
   prober: Prober,

@@ -82,6 +82,8 @@ export interface Hellos {
   /** TLS 1.2 for clients without ECDSA: brings the certificate they get. */
   rsa: ClientHello;
   dated: ClientHello;
+  /** The same, with the usual suites for an RSA certificate. */
+  datedAndRsa: ClientHello;
   /** Every broken suite. */
   broken: ClientHello;
   /** All other suites of TLS 1.2, those for the other key type first, and one suite of each class in `dated` and `broken`. */
@@ -150,6 +152,7 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
     upTo: (version) => ({ ...tls12, version, suites: OLDEST }),
     fallback: (version) => ({ ...tls12, version, suites: [FALLBACK_SCSV, ...BEFORE_TLS12.slice(0, HELLO_SUITES - 1)] }),
     dated: { ...tls12, suites: shareOf64(DATED) },
+    datedAndRsa: { ...tls12, suites: withRsa(DATED) },
     broken: { ...tls12, suites: suitesOf(...BROKEN) },
     others: (ecdsa) => ({ ...tls12, suites: otherSuites(ecdsa) }),
     only: (version, suites, groups = CURRENT_GROUPS) => ({
@@ -167,11 +170,12 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
         ? { ...tls13, groups: CURRENT_GROUPS, keyShare: true, schemes }
         : { ...tls12, version, suites: shareOf64(['ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc']), schemes },
     classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),
-    classesAndRsa: (...classes) => ({
-      ...tls12,
-      suites: [...RSA_USUAL, ...shareOf64(classes).filter((code) => !RSA_USUAL.includes(code))].slice(0, HELLO_SUITES),
-    }),
+    classesAndRsa: (...classes) => ({ ...tls12, suites: withRsa(classes) }),
   };
+}
+
+function withRsa(classes: readonly SuiteClass[]): number[] {
+  return [...RSA_USUAL, ...shareOf64(classes).filter((code) => !RSA_USUAL.includes(code))].slice(0, HELLO_SUITES);
 }
 
 /** The first suites of each class in turn, 64 in all. */

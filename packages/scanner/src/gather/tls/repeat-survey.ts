@@ -1,4 +1,5 @@
 import type { HelloAnswer } from './hello-probe.ts';
+import { confirmNewest } from './confirm.ts';
 import { nameOfProtocol, type Findings } from './findings.ts';
 import type { Handshake } from './handshake.ts';
 import type { Hellos } from './hellos.ts';
@@ -38,6 +39,7 @@ export async function repeatIfDoubtful(
 ): Promise<Surveyed> {
   let last = seen;
   const { handshake, isFlaky } = await handshaken;
+  if (!handshake.completed) await confirmNewest(prober, last.hellos, findings, last.first.modern);
   if (isFlaky || (await isDoubtful(prober, findings, last, handshake, true))) {
     await prober.backOff();
     findings.doubtEveryRefusal();

@@ -164,7 +164,10 @@ export class SuiteLists {
   /** Nearly every server has the usual suites: one that refused some is asked for them a second time. */
   async #askUsualAgain(version: VersionCode, most: number): Promise<void> {
     const name = nameOf(version);
-    const usual = this.#ownSuites(version).filter((code) => USUAL.has(code));
+    const own = this.#ownSuites(version);
+    const foreign = suitesIn(version).filter((code) => !own.includes(code));
+    const both = foreign.length > this.#findings.unseen(version, foreign).length;
+    const usual = [...own, ...(both ? foreign : [])].filter((code) => USUAL.has(code));
     const doubtful = this.#findings.refusedOnce(version, this.#findings.unseen(version, usual));
     if (this.#findings.suitesComplete[name] !== true || doubtful.length === 0) return;
     const hello = this.#hellos.only(version, doubtful);

@@ -128,9 +128,17 @@ async function askFurther(prober: Prober, hellos: Hellos, findings: Findings, fi
     return answer;
   };
   const others = hellos.others(ecdsa);
+  const askDated = async (): Promise<HelloAnswer | null> => {
+    if (!ecdsa) return ask(!noClassic, hellos.dated);
+    // Together with `others` it offers the suites of a second certificate twice.
+    const answer = await ask(true, hellos.datedAndRsa);
+    if (refused(answer)) findings.noteRefusal(hellos.datedAndRsa, answer);
+    const isOfSecond = answer?.kind === 'hello' && !hellos.dated.suites.includes(answer.hello.suite);
+    return isOfSecond ? ask(true, hellos.dated) : answer;
+  };
   const [tls10, dated, broken, quantum, other] = await Promise.all([
     ask(!nothingOld && oldest > VERSION.tls10, hellos.upTo(VERSION.tls10)),
-    ask(!noClassic, hellos.dated),
+    askDated(),
     ask(!noClassic, hellos.broken),
     ask(modern.kind === 'hello' && !isPostQuantum(modern.hello.group), hellos.postQuantum),
     ask(ecdsa || (isNewest && refused(tls11)), others),
@@ -140,7 +148,7 @@ async function askFurther(prober: Prober, hellos: Hellos, findings: Findings, fi
   if (nothingOld || refused(tls10))
     ['TLS 1.0' as const, 'SSLv3' as const].forEach((version) => findings.refuse(version));
   if (noClassic || [common, dated, broken].every(refused)) findings.refuse('TLS 1.2');
-  if (refused(dated)) findings.noteRefusal(hellos.dated, dated);
+  if (refused(dated) && !ecdsa) findings.noteRefusal(hellos.dated, dated);
   if (refused(broken)) findings.noteRefusal(hellos.broken, broken);
   if (refused(other)) findings.noteRefusal(others, other);
   // Between them they offered every suite for RSA: two refusals alike are the answer, and anything else asks for one more hello.
