@@ -8,6 +8,7 @@ import { certificateEvidence, ordinaryHandshake, revocationOf } from '../src/gat
 import { Failures } from '../src/gather/tls/failures.ts';
 import { askHello } from '../src/gather/tls/hello-probe.ts';
 import { hellosFor } from '../src/gather/tls/hellos.ts';
+import { KnownPaths } from '../src/gather/tls/known-paths.ts';
 import { createProber } from '../src/gather/tls/prober.ts';
 
 interface Order {
@@ -28,7 +29,7 @@ async function look({ host, port }: Order['places'][number], at: number): Promis
   const failures = new Failures();
   const connect = () => egress.connect({ host, port, signal });
   const prober = createProber({ connect, signal });
-  const place = { host, egress, signal, failures };
+  const place = { host, egress, signal, failures, paths: new KnownPaths(egress, signal) };
   const handshake = await ordinaryHandshake(prober, place);
   // Our own parsers read what is sent unencrypted.
   const answer = handshake.completed ? null : await askHello(hellosFor(host).common, { connect, signal });

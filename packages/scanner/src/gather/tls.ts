@@ -17,6 +17,7 @@ import { GroupList } from './tls/group-list.ts';
 import type { Handshake } from './tls/handshake.ts';
 import { DATED, hellosFor } from './tls/hellos.ts';
 import type { Connect, HelloAnswer } from './tls/hello-probe.ts';
+import { KnownPaths } from './tls/known-paths.ts';
 import { askOtherAddresses } from './tls/other-addresses.ts';
 import { askMissed } from './tls/missed.ts';
 import { createProber, type Prober } from './tls/prober.ts';
@@ -55,7 +56,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   };
   const prober = createProber({ connect, signal });
   const failures = new Failures();
-  const place: Place = { host, egress, signal, failures };
+  const place: Place = { host, egress, signal, failures, paths: new KnownPaths(egress, signal) };
   const serverName = isAddress(host) ? null : host;
 
   const hellos = hellosFor(serverName);

@@ -5,17 +5,16 @@ import { parseOcspResponse } from '../../parse/x509/ocsp.ts';
 import type { ServerFlight } from '../../parse/tls/server-hello.ts';
 import type { Egress } from '../net/egress.ts';
 import { Patience } from '../net/patience.ts';
-import { anchorsWith, sha256 } from './anchors.ts';
+import { sha256 } from './anchors.ts';
 import type { Failures } from './failures.ts';
-import { describeCertificate, fieldsOf, readChain, sameName, signedBy } from './certificates.ts';
+import { describeCertificate, readChain } from './certificates.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
 import type { Prober } from './prober.ts';
 import { answersAbout, verifyStaple } from './staple.ts';
 import { askRevocation } from './revocation.ts';
-import { seekIssuer } from './missing-issuer.ts';
+import type { KnownPaths } from './known-paths.ts';
 import { deliveredTimestamps, embeddedTimestamps } from './timestamps.ts';
-import { judgeTrust } from './trust-path.ts';
 
 /** Where to connect and by what rules. */
 export interface Place {
@@ -23,6 +22,7 @@ export interface Place {
   egress: Pick<Egress, 'request' | 'admit' | 'policy' | 'handshake'>;
   signal: AbortSignal;
   failures: Failures;
+  paths: KnownPaths;
 }
 
 export type CertificateEvidence = Pick<
@@ -87,7 +87,7 @@ export async function certificateEvidence(
   const [described, second, read, scts] = await Promise.all([
     describeChain(chain, handshake.verifyCode, place),
     failures.hold('second_certificate', () => secondChain(prober, place, chain, rsa), notAsked),
-    failures.hold('staple', () => (staple ? stapleOf(staple, chain, place) : null), null),
+    failures.hold('staple', () => (staple ? stapleOf(staple, chain, handshake.verifyCode, place) : null), null),
     failures.hold('timestamps', () => deliveredScts(flight, staple, chain[0] ?? null), null),
   ]);
   return {
@@ -115,25 +115,20 @@ const NO_HANDSHAKE: Handshake = {
 export async function describeChain(
   chain: readonly X509Certificate[],
   code: string | null | undefined,
-  { egress, signal, failures }: Place,
+  { failures, paths }: Place,
 ): Promise<Chain> {
-  const certificates = () =>
-    chain.flatMap((one, at) => {
+  const certificates = async () => {
+    const issuer = await paths.issuerOf(chain, code);
+    return chain.flatMap((one, at) => {
       const described = describeCertificate(one);
       // Without the leaf, the next one must not pass for it.
       if (!described || !describeCertificate(chain[0] ?? one)) return [];
-      return at === 0 ? { ...described, scts: embeddedTimestamps(one, issuerIn(chain, egress)) } : described;
+      return at === 0 ? { ...described, scts: embeddedTimestamps(one, issuer) } : described;
     });
-  const trust = async () => {
-    const anchors = anchorsWith(egress.policy.extraCa);
-    const now = Date.now();
-    const found = judgeTrust({ certificates: chain, anchors, code, now });
-    if (found?.state !== 'unknown_issuer') return found;
-    return seekIssuer({ chain, trust: found, anchors, egress, signal, now });
   };
   return {
     certificates: await failures.hold('certificates', certificates, []),
-    trust: await failures.hold('trust', trust, null),
+    trust: await failures.hold('trust', () => paths.trustOf(chain, code), null),
   };
 }
 
@@ -171,10 +166,10 @@ function isRefusal({ fault }: Handshake): boolean {
 
 /** In parallel with everything else, since it asks other servers. Not needed if a staple is valid. */
 export async function revocationOf(handshake: Handshake, place: Place): Promise<Revocation | null> {
-  const { egress, signal, failures } = place;
-  const ask = (): Promise<Revocation | null> | null => {
+  const { egress, signal, failures, paths } = place;
+  const ask = async (): Promise<Revocation | null> => {
     const [leaf] = handshake.chain;
-    const issuer = issuerIn(handshake.chain, egress);
+    const issuer = await paths.issuerOf(handshake.chain, handshake.verifyCode);
     if (!leaf || !issuer || sha256(leaf) === sha256(issuer)) return null;
     const now = Date.now();
     const staple = handshake.staple && verifyStaple(handshake.staple, leaf, issuer, now);
@@ -185,19 +180,14 @@ export async function revocationOf(handshake: Handshake, place: Place): Promise<
   return failures.hold('revocation', ask, null);
 }
 
-function stapleOf(staple: Uint8Array, chain: readonly X509Certificate[], { egress }: Place): Staple | null {
+async function stapleOf(
+  staple: Uint8Array,
+  chain: readonly X509Certificate[],
+  code: string | null | undefined,
+  { paths }: Place,
+): Promise<Staple | null> {
   const [leaf] = chain;
-  return leaf ? verifyStaple(staple, leaf, issuerIn(chain, egress), Date.now()) : null;
-}
-
-/** Who signed the leaf, among what was sent and who is trusted. */
-function issuerIn(chain: readonly X509Certificate[], egress: Place['egress']): X509Certificate | null {
-  const [leaf] = chain;
-  if (!leaf) return null;
-  const anchors = anchorsWith(egress.policy.extraCa);
-  const wanted = fieldsOf(leaf)?.issuer ?? [];
-  const named = chain.filter((one) => sameName(fieldsOf(one)?.subject ?? ['unreadable'], wanted));
-  return [...named, ...anchors.named(wanted)].find((one) => signedBy(leaf, one)) ?? null;
+  return leaf ? verifyStaple(staple, leaf, await paths.issuerOf(chain, code), Date.now()) : null;
 }
 
 /** SCTs sent next to the certificate; null if no hello was answered with any in clear text. */

@@ -63,7 +63,8 @@ async function sought(files: Record<string, Answer | Error>, ...urls: string[]) 
   const trust = judgeTrust({ certificates: chain, anchors, code: undefined, now: Date.now() });
   if (!trust) throw new Error('no verdict');
   const signal = AbortSignal.timeout(10_000);
-  return { ...(await seekIssuer({ chain, trust, anchors, egress, signal, now: Date.now() })), asked };
+  const found = await seekIssuer({ chain, trust, anchors, egress, signal, now: Date.now() });
+  return { ...found.trust, asked };
 }
 
 const [ONE, TWO] = ['http://one.test/a.crt', 'http://two.test/a.crt'];

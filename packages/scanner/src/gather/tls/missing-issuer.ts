@@ -24,12 +24,18 @@ interface Question {
   now: number;
 }
 
+export interface Sought {
+  trust: Trust;
+  /** What the addresses brought, whether or not it leads anywhere. */
+  fetched: readonly X509Certificate[];
+}
+
 /**
  * Tells a forgotten intermediate from an authority no one knows: the missing issuer is fetched from where the
  * certificate says it is (RFC 5280 §4.2.2.1), through the egress guard, as browsers do. A path that is completed so is
  * validated like any other. An issuer that cannot be fetched proves nothing: to a browser that is an unknown authority.
  */
-export async function seekIssuer({ chain, trust, anchors, egress, signal, now }: Question): Promise<Trust> {
+export async function seekIssuer({ chain, trust, anchors, egress, signal, now }: Question): Promise<Sought> {
   const fetched: X509Certificate[] = [];
   const asked = new Set<string>();
   const unfetched: Trust['unfetched'] = [];
@@ -48,12 +54,15 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
     if (!again) break;
     // What is found at one address may lead nowhere, or be wrong: a browser goes on to the next.
     reached = Object.assign(again, { code: trust.code });
-    if (again.state === 'trusted') return { ...reached, state: 'incomplete', issuer: trust.issuer };
+    if (again.state === 'trusted')
+      return { trust: { ...reached, state: 'incomplete', issuer: trust.issuer }, fetched };
   }
   // What could not be fetched by a fault of ours might have completed the path.
   if (ours) throw ours;
-  if (reached.state !== 'unknown_issuer') return { ...reached, issuer: reached.issuer ?? trust.issuer };
-  return asked.size > 0 && fetched.length === 0 ? { ...reached, state: 'issuer_unreachable', unfetched } : reached;
+  if (reached.state !== 'unknown_issuer')
+    return { trust: { ...reached, issuer: reached.issuer ?? trust.issuer }, fetched };
+  const unreachable = asked.size > 0 && fetched.length === 0;
+  return { trust: unreachable ? { ...reached, state: 'issuer_unreachable', unfetched } : reached, fetched };
 }
 
 /** Addresses of issuers that the certificates of a path name, those of its last one first. */
