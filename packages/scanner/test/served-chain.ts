@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { startDnsServer } from '@palisade/lab/dns-server';
-import { serveTls } from '@palisade/lab/tls/tls-host';
+import { serveTls, type TlsHost } from '@palisade/lab/tls/tls-host';
 import { runCheck, type Verdict } from '../src/check.ts';
 import { tlsChecks } from '../src/checks/tls/all.ts';
 import type { TlsEvidence } from '../src/evidence/tls.ts';
@@ -46,12 +46,20 @@ export interface Seen {
   verdicts: Verdict[];
 }
 
+interface Place {
+  root: string | undefined;
+  host?: string;
+  /** Further ones that the scan may reach. */
+  ports?: readonly number[];
+}
+
 /** What a scan of `host` sees and says, at a server with these options. */
-export async function scanServed(
-  options: TlsOptions & { staple?: Buffer },
-  { root, host = 'shop.test', ports = [] }: { root: string | undefined; host?: string; ports?: readonly number[] },
-): Promise<Seen> {
-  const server = await serveTls({ ...options, address: '127.77.9.53' });
+export async function scanServed(options: TlsOptions & { staple?: Buffer }, place: Place): Promise<Seen> {
+  return scanAt(await serveTls({ ...options, address: '127.77.9.53' }), place);
+}
+
+/** The same, at any server, which is closed afterwards. */
+export async function scanAt(server: TlsHost, { root, host = 'shop.test', ports = [] }: Place): Promise<Seen> {
   const dns = await startDnsServer({ records: [`${host} A ${server.address}`, `${CA_HOST} A ${AUTHORITY}`] });
   const policy = {
     allowCidrs: ['127.77.0.0/16'],

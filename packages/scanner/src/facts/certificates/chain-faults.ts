@@ -1,5 +1,6 @@
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
-import { coveringName } from '../../parse/x509/x509-names.ts';
+import { unreadableBefore } from '../../parse/x509/dns-id.ts';
+import { coveringName, isAddress } from '../../parse/x509/x509-names.ts';
 import { describeKey, gradeOfAuthorityKey, gradeOfKey, gradeOfSignature } from '../../parse/x509/strength.ts';
 import { ROOT_HOLDERS, rootRefusal } from '../programs/root-refusals.ts';
 import { lifetimeOf } from './lifetime.ts';
@@ -34,7 +35,10 @@ export function chainFaults({ chain, host, signs, now }: Shown): ChainFaults {
   const weak: string[] = [];
   if (!leaf) return { refused: trust?.faults.map(({ sentence }) => sentence) ?? [], weak };
   refused.push(...dateFaults(leaf, now));
-  if (coveringName(leaf, host) === undefined) refused.push(`does not cover ${host}`);
+  const covering = coveringName(leaf, host);
+  if (covering === undefined) refused.push(`does not cover ${host}`);
+  else if (!isAddress(host) && unreadableBefore(leaf.dns_names, covering) !== undefined)
+    refused.push('has a name that Firefox cannot parse');
   if (trust?.state === 'incomplete') weak.push('the server does not send its intermediate certificate');
   else if (trust?.state === 'invalid' && trust.faults.length > 0)
     refused.push(...trust.faults.map(({ sentence }) => sentence));

@@ -1,6 +1,7 @@
 import { isStale } from '../../data/freshness.ts';
 import { ROOT_PROGRAMS_DATE } from '../../data/root-programs.ts';
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
+import { unreadableBefore } from '../../parse/x509/dns-id.ts';
 import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
 import { lifetimeOf } from '../certificates/lifetime.ts';
 import { stapleFault } from '../certificates/staple-fault.ts';
@@ -128,7 +129,8 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
 }
 
 function nameRemarks(leaf: Certificate, host: string): Remark[] {
-  if (coveringName(leaf, host) !== undefined) return [];
+  const covering = coveringName(leaf, host);
+  if (covering !== undefined) return readingRemarks(leaf, host, covering);
   const reason = `it does not cover ${host}`;
   if (isAddress(host)) return [{ programs: ALL, reason }];
   const star = leaf.dns_names.find((name) => name.startsWith('*.') && coversLiterally(name, host));
@@ -141,6 +143,18 @@ function nameRemarks(leaf: Certificate, host: string): Remark[] {
   // RFC 6125 §6.4.4, as OpenSSL has it: the common name counts where there is no DNS name.
   const commonName = leaf.dns_names.length === 0 && leaf.common_name !== null && dnsNameCovers(leaf.common_name, host);
   return [{ programs: commonName ? BROWSERS : ALL, reason }];
+}
+
+/** What only some programs make of a certificate that covers the host. */
+function readingRemarks(leaf: Certificate, host: string, covering: string): Remark[] {
+  if (isAddress(host)) return [];
+  const odd = unreadableBefore(leaf.dns_names, covering);
+  const found: Remark[] = [];
+  if (odd !== undefined) found.push({ programs: ['Firefox'], reason: `it cannot parse the name “${odd}”` });
+  // OpenSSL, wildcard_match: the star stands for letters, digits and hyphens.
+  if (covering.startsWith('*') && /^[^.]*_/u.test(host))
+    found.push({ programs: ['OpenSSL'], reason: `${covering} does not cover a label with an underscore for it` });
+  return found;
 }
 
 /** The star as Firefox and OpenSSL take it: one label in front of at least two. */

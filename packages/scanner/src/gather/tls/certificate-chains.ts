@@ -7,7 +7,7 @@ import type { Egress } from '../net/egress.ts';
 import { Patience } from '../net/patience.ts';
 import { sha256 } from './anchors.ts';
 import type { Failures } from './failures.ts';
-import { describeCertificate, readChain } from './certificates.ts';
+import { describeCertificate, readSent } from './certificates.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
 import type { Prober } from './prober.ts';
@@ -15,6 +15,7 @@ import { answersAbout, verifyStaple } from './staple.ts';
 import { askRevocation } from './revocation.ts';
 import type { KnownPaths } from './known-paths.ts';
 import { deliveredTimestamps, embeddedTimestamps } from './timestamps.ts';
+import { UNREADABLE_CHAIN } from './trust-path.ts';
 
 /** Where to connect and by what rules. */
 export interface Place {
@@ -80,12 +81,13 @@ export async function certificateEvidence(
   { flight, rsa }: Flights,
 ): Promise<CertificateEvidence> {
   const { failures } = place;
-  const fromFlight = () => readChain(flight?.certificates ?? []);
-  const chain = handshake.chain.length > 0 ? handshake.chain : await failures.hold('certificates', fromFlight, []);
+  const fromFlight = () => readSent(flight?.certificates ?? []);
+  const sent = handshake.chain.length > 0 ? handshake.chain : await failures.hold('certificates', fromFlight, []);
+  const chain = sent ?? [];
   const staple = handshake.completed ? handshake.staple : (flight?.staple ?? null);
   const notAsked = { asked: false, chain: null };
   const [described, second, read, scts] = await Promise.all([
-    describeChain(chain, handshake.verifyCode, place),
+    sent ? describeChain(sent, handshake.verifyCode, place) : UNREADABLE_CHAIN,
     failures.hold('second_certificate', () => secondChain(prober, place, chain, rsa), notAsked),
     failures.hold('staple', () => (staple ? stapleOf(staple, chain, handshake.verifyCode, place) : null), null),
     failures.hold('timestamps', () => deliveredScts(flight, staple, chain[0] ?? null), null),
@@ -143,9 +145,9 @@ async function secondChain(
   if (!leaf || describeCertificate(leaf)?.key.type === 'RSA') return { asked: false, chain: null };
   if (known === 'refused') return { asked: true, chain: null };
   // Without TLS 1.2 no hello shows it in clear.
-  const rsa = known
-    ? { chain: readChain(known.certificates), verifyCode: undefined }
-    : await rsaHandshake(prober, place);
+  const inClear = known && readSent(known.certificates);
+  if (known && !inClear) return { asked: true, chain: UNREADABLE_CHAIN };
+  const rsa = inClear ? { chain: inClear, verifyCode: undefined } : await rsaHandshake(prober, place);
   const [other] = rsa.chain;
   if (!other || other.raw.equals(leaf.raw))
     return { asked: !('completed' in rsa) || rsa.completed || isRefusal(rsa), chain: null };

@@ -33,6 +33,12 @@ export function readChain(ders: readonly Uint8Array[]): X509Certificate[] {
     .filter((certificate) => certificate !== null);
 }
 
+/** What a server sends. Null when the leaf cannot be read: the next certificate must not pass for it. */
+export function readSent(ders: readonly Uint8Array[]): X509Certificate[] | null {
+  const [leaf] = ders;
+  return leaf && !x509Of(leaf) ? null : readChain(ders);
+}
+
 /** The certificate as evidence; null when it cannot be read. */
 export function describeCertificate(x509: X509Certificate): Certificate | null {
   return read(x509).described;

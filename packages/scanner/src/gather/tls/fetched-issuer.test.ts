@@ -121,7 +121,12 @@ it('timestamps are checked against the key of an issuer that was fetched', async
 });
 
 it('of several certificates with the name of the issuer, the one that signed counts', async () => {
-  const namesake = issueRaw({ subject: issuer.subject, keys: keys(), issuer: root, extensions: authorityExtensions(0) });
+  const namesake = issueRaw({
+    subject: issuer.subject,
+    keys: keys(),
+    issuer: root,
+    extensions: authorityExtensions(0),
+  });
   expect(new X509Certificate(namesake.der).subject).toBe(new X509Certificate(issuer.der).subject);
   const staple = rawResponse({ issuer: namesake, serial });
   const { outcomes } = await scanAlone(true, { staple, more: [EXTENSION.subjectKeyId(namesake.keyId)] });

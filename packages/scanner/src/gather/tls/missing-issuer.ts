@@ -54,8 +54,7 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
     if (!again) break;
     // What is found at one address may lead nowhere, or be wrong: a browser goes on to the next.
     reached = Object.assign(again, { code: trust.code });
-    if (again.state === 'trusted')
-      return { trust: { ...reached, state: 'incomplete', issuer: trust.issuer }, fetched };
+    if (again.state === 'trusted') return { trust: { ...reached, state: 'incomplete', issuer: trust.issuer }, fetched };
   }
   // What could not be fetched by a fault of ours might have completed the path.
   if (ours) throw ours;

@@ -7,6 +7,7 @@ import {
   issueRaw,
   oid,
   sequence,
+  type RawRequest,
 } from '@palisade/lab/tls/raw-certificate';
 import { expect, it } from 'vitest';
 import { address, build, cn, dns, keys, leafPlus, plus, verdict, without } from '../../../test/built-chain.ts';
@@ -19,6 +20,7 @@ const registered = (last: number): Buffer => der(0x88, Buffer.from([0x2a, last])
 const OTHER = der(0xa0, oid('1.3.6.1.4.1.311.20.2.3'), der(0xa0, der(0x0c, Buffer.from('x@y'))));
 const names = (...list: Buffer[]) => ({ oid: '2.5.29.17', critical: true, value: sequence(...list) });
 const S = dns('shop.test');
+const withNames = (...list: Buffer[]) => ({ extensions: [...without('2.5.29.17', leafPlus()), names(...list)] });
 const X = { CN: 'x' };
 const octets = (count: number, octet: number): number[] => Array.from({ length: count }, () => octet);
 
@@ -96,7 +98,9 @@ it(
         if (!peer) return;
         for (const [at, leaf] of leaves.entries()) {
           compared += 1;
-          const isTaken = verdict({ root: top, sent: [leaf, authority] })?.state === 'trusted';
+          const faults = verdict({ root: top, sent: [leaf, authority] })?.faults ?? [];
+          // What browsers alone refuse is in the table below.
+          const isTaken = faults.every(({ rule }) => rule === 'firefox_form' || rule === 'browser_form');
           const who = Object.keys(LEAVES)[at];
           if (isTaken !== peer[at]) differences.push(`${excluded ? 'not ' : ''}${what}: ${who}: ${isTaken}`);
         }
@@ -107,6 +111,49 @@ it(
     expect(differences).toEqual(['not dns a.shop.test: a star: false']);
   },
 );
+
+// mozilla::pkix, pkixnames.cpp; for URIs BoringSSL, pki/name_constraints.cc, too. OpenSSL takes all of these.
+it.each<[string, [permitted: Buffer[], excluded: Buffer[]], Partial<RawRequest>, string | null]>([
+  ['an excluded directory name', [[], [directory({ O: 'Other' })]], {}, 'firefox_form'],
+  ['every directory name excluded, and a subject', [[], [directory({})]], {}, 'name_constraints'],
+  [
+    'a permitted directory name, and no subject',
+    [[directory({ O: 'Shop' })], []],
+    { subject: distinguishedName({}), ...withNames(S) },
+    'firefox_form',
+  ],
+  ['a constraint with a dot at its end', [[dns('shop.test.')], []], {}, 'firefox_form'],
+  ['one with a star', [[S, dns('*.other.test')], []], {}, 'firefox_form'],
+  ['one that is an address in text', [[], [dns('192.0.2.1')]], {}, 'firefox_form'],
+  ['one with a space', [[], [dns('a b.test')]], {}, 'firefox_form'],
+  ['an empty one', [[dns('')], []], {}, null],
+  ['one with a dot in front, of others', [[], [dns('.other.test')]], {}, null],
+  ['a name that is no hostname', [[S], []], withNames(S, dns('a..shop.test')), 'firefox_form'],
+  ['a name with a star and one label', [[], [dns('other.example')]], withNames(S, dns('*.test')), 'firefox_form'],
+  [
+    'such a name, and constraints of addresses only',
+    [[address(10, 0, 0, 0, 255, 0, 0, 0)], []],
+    withNames(S, dns('a..b')),
+    null,
+  ],
+  ['a URI within its constraint', [[uri('.shop.test')], []], withNames(S, uri('http://a.shop.test/')), 'browser_form'],
+  ['a constraint of URIs, and none', [[uri('.shop.test')], []], {}, null],
+])('what browsers alone refuse: %s', (_what, [permitted, excluded], leaf, rule) => {
+  const upper = { extensions: plus(EXTENSION.nameConstraints(permitted, excluded)) };
+  const trust = verdict(build({ upper, lower: { subject: distinguishedName({ O: 'Shop' }) }, leaf }));
+  expect(trust?.faults.map((one) => one.rule)).toEqual(rule === null ? [] : [rule]);
+});
+
+it('more constraints than Chrome checks for so many names are refused', () => {
+  const many = (count: number, end: string) => Array.from({ length: count }, (_, at) => dns(`n${at}.${end}`));
+  const built = (count: number) =>
+    build({
+      upper: { extensions: plus(EXTENSION.nameConstraints([], many(count, 'other.test'))) },
+      leaf: withNames(...many(1050, 'shop.test')),
+    });
+  expect(verdict(built(1100))?.faults[0]?.sentence).toContain('too many name constraints');
+  expect(verdict(built(10))?.state).toBe('trusted');
+});
 
 it.each<[string, Buffer, Buffer, string | null]>([
   ['a form that no one reads', registered(3), registered(4), 'may not issue for a registered ID'],

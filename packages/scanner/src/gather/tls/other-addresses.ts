@@ -3,11 +3,12 @@ import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { patientLimit } from '../net/deadline.ts';
 import type { Egress, ResolvedAddress } from '../net/egress.ts';
 import { describeChain, type Place } from './certificate-chains.ts';
-import { readChain } from './certificates.ts';
+import { readSent } from './certificates.ts';
 import { shakeHands } from './handshake.ts';
 import type { Hellos } from './hellos.ts';
 import { askHello, type HelloAnswer } from './hello-probe.ts';
 import { refused, wayOf } from './refusal.ts';
+import { UNREADABLE_CHAIN } from './trust-path.ts';
 
 /** Further addresses that are tested. */
 const MOST = 7;
@@ -70,12 +71,13 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
     ask(hellos.upTo(VERSION.tls11)),
   ]);
   // TLS 1.3 shows its certificate to no hello, and a broken server none at all.
-  const inClear = common.kind === 'hello' ? readChain(common.flight.certificates) : [];
+  const inClear = common.kind === 'hello' ? readSent(common.flight.certificates) : [];
   const handshaken =
-    inClear.length === 0 && modern.kind === 'hello'
+    inClear?.length === 0 && modern.kind === 'hello'
       ? await shakeHands(connect, { host: place.host, extraCa: egress.policy.extraCa, kind: 'usual', signal })
       : null;
   const seen = handshaken?.chain ?? inClear;
+  const chain = seen && seen.length > 0 ? await describeChain(seen, handshaken?.verifyCode, place) : null;
   const said = [common, modern].find(({ kind }) => kind === 'hello') ?? common;
   return {
     address: one.address,
@@ -86,7 +88,7 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
       'TLS 1.2': common.kind === 'hello' ? common.hello.version === VERSION.tls12 : taken(common),
       older: common.kind === 'hello' && common.hello.version < VERSION.tls12 ? true : taken(old),
     },
-    chain: seen.length > 0 ? await describeChain(seen, handshaken?.verifyCode, place) : null,
+    chain: seen ? chain : UNREADABLE_CHAIN,
     client_certificate_requested: common.kind === 'hello' ? common.flight.clientCertificateRequested : null,
   };
 }

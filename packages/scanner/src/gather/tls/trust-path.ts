@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Trust } from '../../evidence/tls.ts';
+import type { Chain, Trust } from '../../evidence/tls.ts';
 import type { PathFault } from '../../parse/x509/path-rules.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { isTrustedEverywhere } from '../../data/root-programs.ts';
@@ -25,6 +25,14 @@ const UNREADABLE: PathFault = {
     'the site’s certificate does not follow RFC 5280 §4.1 (DER encoding, dates that exist): some tools can read it, but browsers refuse it',
 };
 
+const UNREAD = { code: null, path: [], anchor: null, other_anchors: [], issuer: null, unfetched: [] };
+
+/** Of a server whose certificate nobody can read. */
+export const UNREADABLE_CHAIN: Chain = {
+  certificates: [],
+  trust: { ...UNREAD, state: 'invalid', faults: [UNREADABLE] },
+};
+
 export interface TrustQuestion {
   /** As sent, leaf first. */
   certificates: readonly X509Certificate[];
@@ -40,8 +48,8 @@ export interface TrustQuestion {
 export function judgeTrust({ certificates, fetched = [], anchors, code, now }: TrustQuestion): Trust | null {
   const [leaf] = certificates;
   if (!leaf) return null;
-  const unread = { code: code ?? null, path: [], anchor: null, other_anchors: [], issuer: null, unfetched: [] };
-  if (!describeCertificate(leaf) || !fieldsOf(leaf)) return { ...unread, state: 'invalid', faults: [UNREADABLE] };
+  if (!describeCertificate(leaf) || !fieldsOf(leaf))
+    return { ...UNREAD, code: code ?? null, state: 'invalid', faults: [UNREADABLE] };
   const path = findPath(leaf, { sent: certificates, fetched, anchors, now });
   const end = path.certificates.at(-1) ?? leaf;
   const found = {

@@ -2,7 +2,7 @@ import { DerReader, elements, explicit, implicit, MalformedDer, TAG, type Elemen
 import { generalName, type GeneralName } from './general-names.ts';
 
 /** More are not read. */
-export const MAX_NAMES = 2000;
+export const MAX_NAMES = 20_000;
 
 /** Other name, mail, DNS, X.400, directory, EDI party, URI, address and registered ID (§4.2.1.6). */
 const NAME_FORMS = new Set([...[0, 3, 4, 5].map(explicit), ...[1, 2, 6, 7, 8].map(implicit)]);

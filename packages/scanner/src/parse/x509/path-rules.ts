@@ -1,4 +1,4 @@
-import { inSubtree, showName, type GeneralName } from './general-names.ts';
+import { constraintWords, isSelfIssued } from './constraint-rules.ts';
 import { nameOf, NOT_CRITICAL } from './extension-names.ts';
 import { lacksPolicy, mapsAnyPolicy } from './policy-rules.ts';
 import { linkWords } from './link-rules.ts';
@@ -207,7 +207,7 @@ function issuerFaults(path: readonly PathStep[], at: number): PathFault[] {
   }
   const child = path[at - 1];
   if (child) found.push(...linkWords(child.fields, step).map(([rule, words]) => fault(child, rule, words)));
-  return [...found, ...constraintFaults(step, below)];
+  return [...found, ...constraintWords(step.fields, below).map(([rule, words]) => fault(step, rule, words))];
 }
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
@@ -217,55 +217,6 @@ function responderFaults(step: PathStep): PathFault[] {
   if (!step.fields.purposes?.includes(OCSP_SIGNING)) return [];
   const words = 'may also sign OCSP responses (extended key usage): Firefox refuses it';
   return [fault(step, 'firefox_form', words)];
-}
-
-/** §6.1.4 (g) and §6.1.3 (b), (c): names of everything below, self-issued authorities aside. */
-function constraintFaults(step: PathStep, below: readonly PathStep[]): PathFault[] {
-  const { nameConstraints } = step.fields;
-  if (!nameConstraints) return [];
-  const { permitted, excluded } = nameConstraints;
-  for (const [at, one] of below.entries()) {
-    if (at > 0 && isSelfIssued(one.fields)) continue;
-    for (const name of namesOf(one.fields)) {
-      const bases = permitted.map((base) => inSubtree(name, base)).filter((within) => within !== undefined);
-      const reason =
-        bases.length > 0 && !bases.includes(true)
-          ? `may issue only for ${list(permitted.filter((base) => base.kind === name.kind))}`
-          : (excluded.find((base) => isExcluded(name, base)) ?? null);
-      if (reason === null) continue;
-      const rule = typeof reason === 'string' ? reason : `may not issue for ${showName(reason)}`;
-      return [
-        fault(step, 'name_constraints', `${rule} (name constraints), but “${one.subject}” is for ${showName(name)}`),
-      ];
-    }
-  }
-  return [];
-}
-
-/** A name of a form whose constraints no client can read is not known to be outside (RFC 5280 §4.2.1.10). */
-function isExcluded(name: GeneralName, base: GeneralName): boolean {
-  if (name.kind === 'other') return base.kind === 'other' && base.tag === name.tag;
-  return inSubtree(name, base) === true || starReaches(name, base);
-}
-
-/** `*.example.com` also covers the excluded `shop.example.com`. */
-function starReaches(name: GeneralName, base: GeneralName): boolean {
-  if (name.kind !== 'dns' || base.kind !== 'dns' || !name.value.startsWith('*.')) return false;
-  return base.value.endsWith(name.value.slice(1));
-}
-
-function namesOf({ names, subjectNames, subject }: CertificateFields): GeneralName[] {
-  const own: GeneralName[] = subject.length > 0 ? [{ kind: 'directory', rdns: subject }] : [];
-  return [...names, ...subjectNames, ...own];
-}
-
-function list(names: readonly GeneralName[]): string {
-  const shown = names.slice(0, 3).map(showName).join(', ');
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
-}
-
-function isSelfIssued({ subject, issuer }: CertificateFields): boolean {
-  return subject.length === issuer.length && subject.every((rdn, at) => rdn === issuer[at]);
 }
 
 function rootFaults(step: PathStep, now: number): PathFault[] {

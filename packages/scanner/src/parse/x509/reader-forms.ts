@@ -14,6 +14,9 @@ interface Parts {
   subject: Element;
   /** Content of SubjectPublicKeyInfo. */
   key: Uint8Array;
+  /** Milliseconds since the epoch. */
+  notBefore: number;
+  notAfter: number;
   extensions: readonly { id: string; critical: boolean; value: Uint8Array }[];
 }
 
@@ -26,8 +29,9 @@ const MOST = 100;
  * What the readers of BoringSSL (parsed_certificate.cc, verify_name_match.cc, certificate_policies.cc) and mozilla::pkix
  * (pkixcheck.cpp) insist on, and OpenSSL does not.
  */
-export function misreads({ issuer, subject, key, extensions }: Parts): Misread[] {
+export function misreads({ issuer, subject, key, notBefore, notAfter, extensions }: Parts): Misread[] {
   const found: Misread[] = [];
+  if (Math.min(notBefore, notAfter) < 0) found.push({ by: 'Firefox', phrase: 'has a date before 1970' });
   for (const [which, name] of [['issuer', issuer] as const, ['subject', subject] as const]) {
     const fault = faultOf(name);
     if (fault !== null)

@@ -111,7 +111,7 @@ const PROCESSED = new Set<string>([
   ...Object.values(POLICY_ID),
 ]);
 
-const MAX_EXTENSIONS = 100;
+const MAX_EXTENSIONS = 2000;
 
 /** Null when it is not written in DER. Never throws. */
 export function readFields(der: Uint8Array): CertificateFields | null {
@@ -132,6 +132,7 @@ function read(certificate: DerReader): CertificateFields {
   const issuer = tbs.take(TAG.sequence);
   const validity = tbs.enter(TAG.sequence);
   const dates = { notBefore: validity.next(), notAfter: validity.next() };
+  const period = { notBefore: timeOf(dates.notBefore).getTime(), notAfter: timeOf(dates.notAfter).getTime() };
   const subject = tbs.take(TAG.sequence);
   const key = tbs.take(TAG.sequence).content;
   const all = extensionsOf(tbs);
@@ -159,8 +160,7 @@ function read(certificate: DerReader): CertificateFields {
     subjectBytes: subject.whole,
     issuerBytes: issuer.whole,
     serial,
-    notBefore: timeOf(dates.notBefore).getTime(),
-    notAfter: timeOf(dates.notAfter).getTime(),
+    ...period,
     misreadDates: (['notBefore', 'notAfter'] as const).filter((which) => !isPlainTime(dates[which])),
     algorithmsAgree: same(inner.whole, outer.whole),
     repeated: [...new Set(ids.filter((id, at) => ids.indexOf(id) < at))],
@@ -183,7 +183,13 @@ function read(certificate: DerReader): CertificateFields {
       inhibitAny: value(POLICY_ID.inhibitAny, inhibitedAny),
     },
     features: value(ID.features, (bytes) => hex(new DerReader(bytes).take(TAG.sequence).whole)),
-    misreads: misreads({ issuer, subject, key, extensions: all.filter(({ id }) => !malformed.includes(id)) }),
+    misreads: misreads({
+      issuer,
+      subject,
+      key,
+      ...period,
+      extensions: all.filter(({ id }) => !malformed.includes(id)),
+    }),
     malformed,
     extended: all.length > 0,
   };

@@ -76,7 +76,7 @@ it('a certificate of thousands of names is read in milliseconds', async () => {
   const names = Array.from({ length: 4000 }, (_, n) => `name-${n}.sixteen-letters.test`);
   const large = await der({ names });
   // Forty in a row take half a minute when every name becomes a separate object.
-  for (let time = 0; time < 40; time += 1) expect(parseCertificate(large)?.dns_names).toHaveLength(2000);
+  for (let time = 0; time < 40; time += 1) expect(parseCertificate(large)?.dns_names).toHaveLength(4000);
 });
 
 describe('a list of certificate timestamps', () => {

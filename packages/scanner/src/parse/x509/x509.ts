@@ -48,8 +48,8 @@ export interface ParsedCertificate {
 }
 
 /** More names than this are not kept. */
-const MAX_NAMES = 2000;
-const MAX_EXTENSIONS = 100;
+const MAX_NAMES = 20_000;
+const MAX_EXTENSIONS = 2000;
 const MAX_ATTRIBUTES = 100;
 const MAX_PURPOSES = 50;
 const MAX_URLS = 8;

@@ -1,0 +1,62 @@
+import { firefoxConstraintWords } from './firefox-names.ts';
+import { inSubtree, showName, type GeneralName } from './general-names.ts';
+import type { CertificateFields } from './x509-fields.ts';
+
+/** BoringSSL gives up on more, and refuses the certificate. */
+const MOST_CHECKS = 1_048_576;
+
+/** §6.1.4 (g) and §6.1.3 (b), (c): names of everything below, self-issued authorities aside. Each with the words about the authority. */
+export function constraintWords(
+  { nameConstraints }: CertificateFields,
+  below: readonly { fields: CertificateFields; subject: string }[],
+): ['name_constraints' | 'firefox_form' | 'browser_form', words: string][] {
+  if (!nameConstraints) return [];
+  const { permitted, excluded } = nameConstraints;
+  const most = Math.max(...below.map(({ fields }) => namesOf(fields).length));
+  if (most * (permitted.length + excluded.length) > MOST_CHECKS)
+    return [['name_constraints', 'has too many name constraints for a certificate with so many names below it']];
+  for (const [at, one] of below.entries()) {
+    if (at > 0 && isSelfIssued(one.fields)) continue;
+    for (const name of namesOf(one.fields)) {
+      const bases = permitted.map((base) => inSubtree(name, base)).filter((within) => within !== undefined);
+      const reason =
+        bases.length > 0 && !bases.includes(true)
+          ? `may issue only for ${list(permitted.filter((base) => base.kind === name.kind))}`
+          : (excluded.find((base) => isExcluded(name, base)) ?? null);
+      if (reason === null) continue;
+      const rule = typeof reason === 'string' ? reason : `may not issue for ${showName(reason)}`;
+      return [['name_constraints', `${rule} (name constraints), but “${one.subject}” is for ${showName(name)}`]];
+    }
+  }
+  for (const one of below) {
+    const found = firefoxConstraintWords(nameConstraints, one.fields);
+    if (found) return [found];
+  }
+  return [];
+}
+
+export function isSelfIssued({ subject, issuer }: CertificateFields): boolean {
+  return subject.length === issuer.length && subject.every((rdn, at) => rdn === issuer[at]);
+}
+
+/** A name of a form whose constraints no client can read is not known to be outside (RFC 5280 §4.2.1.10). */
+function isExcluded(name: GeneralName, base: GeneralName): boolean {
+  if (name.kind === 'other') return base.kind === 'other' && base.tag === name.tag;
+  return inSubtree(name, base) === true || starReaches(name, base);
+}
+
+/** `*.example.com` also covers the excluded `shop.example.com`. */
+function starReaches(name: GeneralName, base: GeneralName): boolean {
+  if (name.kind !== 'dns' || base.kind !== 'dns' || !name.value.startsWith('*.')) return false;
+  return base.value.endsWith(name.value.slice(1));
+}
+
+function namesOf({ names, subjectNames, subject }: CertificateFields): GeneralName[] {
+  const own: GeneralName[] = subject.length > 0 ? [{ kind: 'directory', rdns: subject }] : [];
+  return [...names, ...subjectNames, ...own];
+}
+
+function list(names: readonly GeneralName[]): string {
+  const shown = names.slice(0, 3).map(showName).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
