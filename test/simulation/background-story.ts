@@ -11,7 +11,7 @@ import type { SendMail } from '../../packages/mail/src/outgoing.ts';
 import { FaultyProcess, worksAgain, type FaultyWorld } from './faulty-process.ts';
 import { modelBackend, type ModelJobs } from './model-backend.ts';
 import { modelTables, type TableShape } from './model-tables.ts';
-import { DEADLY, DRAWN_AT_LAST, NO_ADDRESS, peacefulBackground, UNDRAWABLE } from './peaceful-background.ts';
+import { DEADLY, DRAWN_AT_LAST, NO_ADDRESS, peacefulBackground, UNDRAWABLE, UNSTORED } from './peaceful-background.ts';
 import { shortReport } from './short-report.ts';
 import { seeded, untilRight, virtualTime } from './virtual-time.ts';
 
@@ -23,6 +23,13 @@ const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) =>
 const PDF_MS = 20_000;
 
 const now = () => new Date();
+/** It keeps no document. */
+function withoutResults(db: { pdfRender: object }): never {
+  const updateMany = async () => {
+    throw new Error('connection terminated');
+  };
+  return { ...db, pdfRender: Object.assign(Object.create(db.pdfRender) as object, { updateMany }) } as never;
+}
 const TABLES: Readonly<Record<string, TableShape>> = {
   accessToken: {},
   complianceReport: {
@@ -132,7 +139,12 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
       const mail = { db, send: senderOf(process), from: 'a@x.test', serviceName: 'P', ...complianceMailHooks(LOG) };
       const mailAtOnce = () => handOverMail(deps).catch(note);
       const work: ModelJobs = {
-        pdf: (payload, job) => runPdfJob(deps, payload as never, job),
+        pdf: async (payload, job) => {
+          const { renderId } = payload as { renderId: string };
+          const row = tables.rows('pdfRender').find(({ id }) => id === renderId);
+          const unstored = row?.['preparedFor'] === UNSTORED;
+          await runPdfJob({ ...deps, ...(unstored && { db: withoutResults(db) }) }, { renderId }, job);
+        },
         'compliance-report': async (payload, job) => {
           await runComplianceJob(deps, payload as never, job);
           await mailAtOnce();

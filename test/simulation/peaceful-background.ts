@@ -9,6 +9,8 @@ type Tables = Record<string, { create(of: object): Promise<unknown> }>;
 /** No renderer ever draws it; the first try fails, and the second does not. */
 export const UNDRAWABLE = 'undrawable';
 export const DRAWN_AT_LAST = 'drawn at last';
+/** It is drawn, and the database never keeps it. */
+export const UNSTORED = 'unstored';
 /** It kills each process that draws it. */
 export const DEADLY = 'deadly';
 /** No such address, says the mail service at once. */
@@ -52,13 +54,15 @@ export async function peacefulBackground(world: PeacefulBackground): Promise<voi
   const ended = new Map<string, string>();
   // Those of an API process that was killed wait for their age.
   const renders = rows('pdfRender').length;
-  for (const what of [UNDRAWABLE, DRAWN_AT_LAST])
+  for (const what of [UNDRAWABLE, DRAWN_AT_LAST, UNSTORED])
     void world.draw(what).then(
       () => ended.set(what, 'drawn'),
       (error: Error) => ended.set(what, error.name),
     );
   await time.run(8_000);
   expect([UNDRAWABLE, DRAWN_AT_LAST].map((what) => ended.get(what))).toEqual(['ApiError', 'drawn']);
+  // No row says how it ended: its caller does not wait until the deadline to hear that.
+  expect(ended.get(UNSTORED)).toBe('QueueUnavailable');
   expect(rows('pdfRender').length).toBe(renders);
 
   await time.run(45_000);

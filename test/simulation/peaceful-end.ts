@@ -110,6 +110,9 @@ export async function peacefulEnd(world: PeacefulWorld): Promise<void> {
   // Its job comes once more: what is over stays over.
   const { fence } = rowOf(DIES) ?? {};
   Object.assign(queue.jobs.get(idOf(DIES)) ?? {}, { state: 'waiting', attempt: 0 });
+  // An operator has it tried once more: then it is.
+  const { fence: ours = 0 } = rowOf(OURS) ?? {};
+  Object.assign(queue.jobs.get(idOf(OURS)) ?? {}, { state: 'waiting', attempt: 1 });
   // Its starter died between the row and the job.
   store.startOrJoinScan({ id: crypto.randomUUID(), url: ORPHAN, singleFlightKey: ORPHAN, priority: 0 });
   for (const url of Object.keys(LATER)) ask(url);
@@ -119,6 +122,7 @@ export async function peacefulEnd(world: PeacefulWorld): Promise<void> {
   // Who joins a scan that has no job gives it one. What is announced before the queue has answered is heard.
   expect([ended.get(ORPHAN), ended.get(SLOW_QUEUE)]).toEqual(['report', 'report']);
   expect(rowOf(DIES)?.fence).toBe(fence);
+  expect([rowOf(OURS)?.fence, rowOf(OURS)?.state]).toEqual([ours + 1, 'failed']);
   // Who hung up while the answer was made gets none, and pays for none.
   expect(ended.get(PARTING)).toBe('AbortError');
   await world.giveUp(idOf(GIVEN_UP));
