@@ -13,6 +13,8 @@ interface Peculiar {
   /** The queue has taken the job, and says so later. */
   queueAnswersMs?: number;
   presentedMs?: number;
+  /** Its caller waits no longer than any, however long it takes. */
+  outlasts?: true;
 }
 
 const LONG = 'https://long.test/';
@@ -26,6 +28,7 @@ const OURS = 'https://ours.test/';
 const ORPHAN = 'https://orphan.test/';
 const SLOW_QUEUE = 'https://slow-queue.test/';
 const PARTING = 'https://parting.test/';
+const OUTLASTS = 'https://outlasts.test/';
 const GIVEN_UP = 'https://given-up.test/';
 const GIVEN_UP_UNSTORED = 'https://given-up-unstored.test/';
 const AT_ONCE: Readonly<Record<string, Peculiar>> = {
@@ -37,6 +40,7 @@ const AT_ONCE: Readonly<Record<string, Peculiar>> = {
   [UNHEARD]: { takesMs: 500, stored: 'unheard' },
   [OURS_ONCE]: { takesMs: 300, ends: 'ours once' },
   [OURS]: { takesMs: 300, ends: 'ours' },
+  [OUTLASTS]: { takesMs: 40_000, outlasts: true },
 };
 const LATER: Readonly<Record<string, Peculiar>> = {
   [ORPHAN]: { takesMs: 300 },
@@ -142,7 +146,10 @@ export async function peacefulEnd(world: PeacefulWorld): Promise<void> {
   await time.run(10_000);
   // Whose lease is lost stops its work.
   expect(stopped).toContain(STOLEN);
-  await time.run(45_000);
+  await time.run(10_000);
+  // What no caller waits for any more is not scanned to its end.
+  expect([ended.get(OUTLASTS), rowOf(OUTLASTS)?.state, stopped.has(OUTLASTS)]).toEqual(['QueueUnavailable', 'cancelled', true]); // prettier-ignore
+  await time.run(35_000);
   // A scan that outlasts a lease is renewed.
   expect(ended.get(LONG)).toBe('report');
 

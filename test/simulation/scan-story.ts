@@ -130,7 +130,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
                 pages: undefined,
                 priority: 0,
                 refusal: null,
-                giveUpAt: performance.now() + Math.max(PATIENCE_MS, (PECULIAR[url]?.takesMs ?? 0) + 5_000),
+                giveUpAt: performance.now() + Math.max(PATIENCE_MS, PECULIAR[url]?.outlasts ? 0 : (PECULIAR[url]?.takesMs ?? 0) + 5_000), // prettier-ignore
                 log: LOG,
                 onRow: () => undefined,
                 onQueued: () => undefined,

@@ -17,8 +17,8 @@ afterAll(() => database.close());
 
 const EVIDENCE = evidenceWith({});
 
-/** What is stored when a scanner delivers this as the evidence of its report. */
-async function handedOver(text: string) {
+/** What is stored when a scanner delivers this as the evidence of its report, or the report of another scan. */
+async function handedOver(text: string, { of, stalledCount = 0 }: { of?: string; stalledCount?: number } = {}) {
   const { db } = database;
   const scanId = randomUUID();
   await startOrJoinScan(db, {
@@ -28,12 +28,17 @@ async function handedOver(text: string) {
     singleFlightKey: scanId,
     priority: 0,
   });
-  const report = packed(JSON.stringify(judge(EVIDENCE, scanId)));
+  const report = packed(JSON.stringify(judge(EVIDENCE, of ?? scanId)));
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const deaths: unknown[] = [];
+  const run = async (_order: unknown, _signal: unknown, known: { deaths: number }) => {
+    deaths.push(known.deaths);
+    return { report, evidence: packed(text), steps: [] };
+  };
   const deps = {
     db,
     backend: { broadcast: { publish: async () => undefined } },
-    scanners: { run: async () => ({ report, evidence: packed(text), steps: [] }) },
+    scanners: { run },
     leases: { keep: () => ({ lost: new AbortController().signal, release: () => undefined }) },
     progress: { follow: () => () => undefined, end: () => undefined },
     owner: 'test',
@@ -42,16 +47,26 @@ async function handedOver(text: string) {
   const job: JobContext = {
     jobId: scanId,
     signal: new AbortController().signal,
-    stalledCount: 0,
+    stalledCount,
     attempt: 1,
     priority: 0,
   };
   await runScanJob(deps, { scanId }, job);
   const { state } = await db.scan.findUniqueOrThrow({ where: { id: scanId } });
-  return { state, evidence: await db.scanEvidence.count({ where: { scanId } }) };
+  return { state, evidence: await db.scanEvidence.count({ where: { scanId } }), deaths };
 }
 
 it('a report is stored with the evidence it was made from, and with no other', async () => {
-  expect(await handedOver(evidenceText(EVIDENCE))).toEqual({ state: 'done', evidence: 1 });
-  expect(await handedOver('no evidence, nor JSON')).toEqual({ state: 'failed', evidence: 0 });
+  expect(await handedOver(evidenceText(EVIDENCE))).toMatchObject({ state: 'done', evidence: 1 });
+  expect(await handedOver('no evidence, nor JSON')).toMatchObject({ state: 'failed', evidence: 0 });
+});
+
+it('the report of another scan is not stored', async () => {
+  const answer = await handedOver(evidenceText(EVIDENCE), { of: randomUUID() });
+  expect(answer).toMatchObject({ state: 'failed', evidence: 0 });
+});
+
+it('a scan whose worker died is run as one that may have killed it', async () => {
+  expect((await handedOver(evidenceText(EVIDENCE))).deaths).toEqual([0]);
+  expect((await handedOver(evidenceText(EVIDENCE), { stalledCount: 1 })).deaths).toEqual([1]);
 });

@@ -34,6 +34,13 @@ it('releases what a dead process held, and nothing delivered or still running', 
   expect(await unitsUsed(db, 'key:dead', '2026-11')).toBe(2);
 });
 
+it('releases what was taken in a time to come: the clock was set back', async () => {
+  await take('key:future', 24 * 60 * 60_000, at(3_600_000));
+  await take('key:soon', 24 * 60 * 60_000, at(5_000));
+  expect((await sweepReservations(db, NOW)).released).toBe(1);
+  expect([await unitsUsed(db, 'key:future', '2026-11'), await unitsUsed(db, 'key:soon', '2026-11')]).toEqual([0, 1]);
+});
+
 it('releases each unit once, with several processes sweeping concurrently', async () => {
   const otherDb = createDb(database.url);
   for (let unit = 0; unit < 40; unit += 1) await take('key:many', 1000);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withConnection } from './one-connection.ts';
 import { applyClaims, claimSite } from './owned-sites.ts';
-import { beginScan, failScan, finishScan, reapScans, renewScans } from './scan-leases.ts';
+import { beginScan, failScan, finishScan, reapScan, reapScans, renewScans } from './scan-leases.ts';
 import { findScanReport, leaveScan, loadScanResults, startOrJoinScan } from './scans.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
@@ -150,6 +150,15 @@ describe('a scan row', () => {
         'failed',
         'running',
       ]);
+      expect(await finishScan(database.db, hold, {})).toBe(true);
+    });
+
+    it('whose lease was renewed since it was seen to be overdue is not ended', async () => {
+      const { id } = await start('renewed in time');
+      const hold = await holdOf(id);
+      await later(id, '1 minute');
+      await renewScans(database.db, [hold]);
+      await reapScan(database.db, id);
       expect(await finishScan(database.db, hold, {})).toBe(true);
     });
 
