@@ -169,6 +169,8 @@ export const SPF_CASES: readonly ZoneCase[] = [
     'a.example.test',
     '+all',
   ),
+  spf('a URL in an include', 'include:https://x.test -all', 'broken', [], 'include:https://x.test'),
+  spf('a mail address in a redirect', 'mx redirect=spf@x.test', 'broken', [], 'redirect=spf@x.test'),
   spf('+all after -all is never reached', 'ipv4:192.0.2.1 -all +all', 'broken'),
   spf(
     'far more lookups than allowed, then +all',

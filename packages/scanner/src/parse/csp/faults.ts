@@ -159,15 +159,29 @@ function weakNonces(all: readonly PolicyDecisions[]): string[] {
 }
 
 function isGuessable(nonce: string): boolean {
-  const letters = new Set(nonce.replace(/=+$/u, ''));
-  return nonce.length < 8 || letters.size < 3 || PLACEHOLDER.test(nonce) || GUIDES.has(nonce);
+  const text = nonce.replace(/=+$/u, '');
+  if (nonce.length < 8 || new Set(text).size < 3 || GUIDES.has(nonce)) return true;
+  return PLACEHOLDER.test(nonce) || PLACEHOLDER.test(plainly(nonce)) || isSequence(text);
 }
 
 /**
  * Copied unchanged from a guide or from our own suggestion, or a variable without a value: the same for every visitor.
  */
 const PLACEHOLDER =
-  /replace|random_?value|your-?nonce|changeme|undefined|placeholder|request_?id|^(?:random|nonce|test|example|secret)[\w-]{0,8}$/i;
+  /replace|random_?value|nonce_?value|value_?here|your-?nonce|changeme|undefined|placeholder|request_?id|(?:^|[_-])(?:csp_?)?nonce(?:$|[_-])|^(?:random|nonce|test|example|secret|dynamic|static)[\w-]{0,8}$/i;
+
+/** `r4nd0m-n0nc3` with letters in place of digits. */
+function plainly(text: string): string {
+  const letters: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
+  return text.replaceAll(/[013457]/gu, (digit) => letters[digit] ?? digit);
+}
+
+/** `1234567890`, `abcdefghijkl`: by chance, two of many neighbours follow each other. */
+function isSequence(text: string): boolean {
+  const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, at) => Math.abs(code - (codes[at] ?? 0)));
+  return steps.filter((step) => step <= 1).length >= steps.length * 0.7;
+}
 
 /** Nonces of well-known examples: MDN, content-security-policy.com, the W3C's blog. */
 const GUIDES: ReadonlySet<string> = new Set([

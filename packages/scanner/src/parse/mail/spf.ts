@@ -217,9 +217,12 @@ function isLabel(text: string): boolean {
   return /^[a-z0-9-]+$/i.test(text) && !text.startsWith('-') && !text.endsWith('-');
 }
 
-/** RFC 7208 §4.3: a name with an empty label, or with one over 63 characters, cannot have a policy. */
+/**
+ * RFC 7208 §4.3: a name with an empty label, or with one over 63 characters, cannot have a policy. The grammar of a term
+ * also accepts URLs and mail addresses, which no zone contains.
+ */
 export function isUsableName(name: string): boolean {
-  return name.split('.').every((label) => label !== '' && label.length <= 63);
+  return !/[/:@]/u.test(name) && name.split('.').every((label) => label !== '' && label.length <= 63);
 }
 
 /**
