@@ -1,7 +1,7 @@
 import { findBrowser } from '@palisade/browser/find-browser';
 import { startLab, type Lab } from '@palisade/lab/lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBrowserDriver } from './driver-process.ts';
+import { createBrowserDriver, type BrowserDriver } from './driver-process.ts';
 
 const found = await findBrowser(process.env['SCAN_BROWSER'] ?? 'auto');
 if (!found && process.env['CI']) throw new Error('chromium is missing and CI allows no skip');
@@ -27,30 +27,33 @@ const HOSTILE = {
 
 describe.skipIf(!found || process.platform !== 'linux')('two visits in one process', () => {
   let lab: Lab;
+  let driver: BrowserDriver;
+  const deaths: string[] = [];
   beforeAll(async () => {
+    if (!found) throw new Error('no browser');
     lab = await startLab({
       sites: [
         { host: 'evil.test', https: { ...page(''), routes: HOSTILE } },
         { host: 'plain.test', https: page('document.title = "plain"') },
       ],
     });
+    driver = createBrowserDriver({ policy: lab.policy, browser: found, onDeath: (why) => deaths.push(why) });
   });
-  afterAll(() => lab.close());
+  afterAll(async () => {
+    driver?.close();
+    await lab?.close();
+  });
 
   it.each(Object.keys(HOSTILE) as (keyof typeof HOSTILE)[])(
     '%s costs its neighbor nothing',
     { timeout: 90_000 },
     async (path) => {
-      if (!found) throw new Error('no browser');
-      const deaths: string[] = [];
-      const driver = createBrowserDriver({ policy: lab.policy, browser: found, onDeath: (why) => deaths.push(why) });
       const visit = (url: string) =>
         driver.visit({ url, pages: 0, wallMs: 30_000 }, new AbortController().signal).then(({ seen, fault }) => ({
           ...(JSON.parse(seen) as { ok: boolean; code?: string; reason?: string }),
           fault,
         }));
       const [evil, plain] = await Promise.all([visit(lab.url('evil.test', path)), visit(lab.url('plain.test'))]);
-      driver.close();
       expect({ deaths, plain }).toMatchObject({ deaths: [], plain: { ok: true } });
       if (!evil.ok) expect(['limit', 'timeout']).toContain(evil.code);
     },

@@ -8,6 +8,8 @@ import { startLab } from '@palisade/lab/lab';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 
+/** Each of a dozen commands would compile the command line again. */
+const { NODE_COMPILE_CACHE = '' } = process.env;
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 it("the action's script, as a runner starts it: gates, annotation, outputs, summary, files", async () => {
@@ -36,7 +38,7 @@ it("the action's script, as a runner starts it: gates, annotation, outputs, summ
   );
   const child = spawn(path.join(ROOT, 'recipes/github-action.sh'), {
     cwd: folder,
-    env: { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, ...lab.env, ...env, PALISADE_BIN: path.join(bin, 'palisade.mjs'), GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary }, // prettier-ignore
+    env: { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, ...lab.env, ...env, NODE_COMPILE_CACHE, PALISADE_BIN: path.join(bin, 'palisade.mjs'), GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary }, // prettier-ignore
   });
   let printed = '';
   child.stdout.on('data', (text) => (printed += String(text)));
@@ -54,7 +56,11 @@ it("the action's script, as a runner starts it: gates, annotation, outputs, summ
   await writeFile(path.join(bin, 'npx'), `#!/bin/sh\nshift 2\nexec node "${path.join(bin, 'palisade.mjs')}" "$@"\n`, { mode: 0o755 }); // prettier-ignore
   const shell = async (script: string, cwd: string) => {
     await mkdir(path.join(cwd, 'results/palisade'), { recursive: true });
-    const paths = { PATH: `${bin}:${path.dirname(process.execPath)}:/usr/bin:/bin`, PALISADE_URLS: inputs['urls'] };
+    const paths = {
+      PATH: `${bin}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
+      PALISADE_URLS: inputs['urls'],
+      NODE_COMPILE_CACHE,
+    };
     const [ended] = (await once(spawn('bash', ['-c', script], { cwd, env: { ...paths, ...lab.env } }), 'close')) as [
       number,
     ];

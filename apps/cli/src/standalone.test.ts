@@ -25,8 +25,12 @@ afterAll(async () => {
 });
 
 const palisade = (...args: string[]) => run([path.join(folder, 'palisade.mjs'), ...args]);
+const { NODE_COMPILE_CACHE = '' } = process.env;
 const run = (args: string[]) =>
-  promisify(execFile)(process.execPath, args, { cwd: folder, env: { ...lab.env, NODE_ENV: 'production' } });
+  promisify(execFile)(process.execPath, args, {
+    cwd: folder,
+    env: { ...lab.env, NODE_ENV: 'production', NODE_COMPILE_CACHE },
+  });
 
 it('is one file of a few megabytes, and the manifest that npx reads', async () => {
   expect(await readdir(folder)).toEqual(['package.json', 'palisade.mjs']);

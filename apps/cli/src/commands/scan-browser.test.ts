@@ -101,7 +101,8 @@ describe('the recipe for payment pages', () => {
     const npx = `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${path.join(ROOT, 'apps/cli/src/main.ts')}" "$@"\n`;
     await writeFile(path.join(bin, 'npx'), npx, { mode: 0o755 });
     const PATH = `${bin}:${path.dirname(process.execPath)}:/usr/bin:/bin`;
-    const child = spawn('bash', [recipe, ...args], { env: { ...lab.env, PATH, ...env } });
+    const { NODE_COMPILE_CACHE = '' } = process.env;
+    const child = spawn('bash', [recipe, ...args], { env: { ...lab.env, NODE_COMPILE_CACHE, PATH, ...env } });
     let err = '';
     child.stderr.on('data', (text: Buffer) => (err += text.toString()));
     const [status] = (await once(child, 'close')) as [number];

@@ -5,7 +5,7 @@ import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './o
 import { pageFrom } from './page-from.ts';
 
 const AT = 'http://localhost/';
-const ROUNDS = 30;
+const ROUNDS = 12;
 const js = (body: string) => ({ body, headers: { 'content-type': 'text/javascript' } });
 
 /** Each ends with its first line, or is ended by the page while it runs. */
