@@ -6,7 +6,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { englishAlone } from '@palisade/config/english-alone';
+import { englishOnly } from '@palisade/config/english-only';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -46,7 +46,7 @@ const { outputFiles } = await build({
   charset: 'ascii',
   legalComments: 'eof',
   logLevel: 'warning',
-  plugins: [ownThread, englishAlone],
+  plugins: [ownThread, englishOnly],
   // Looked up on the machine where it is installed. The scan reports when it is missing.
   external: ['playwright-core'],
   banner: {

@@ -17,7 +17,7 @@ const LONGEST = [
   'apps/browser-worker/src/neighbors.test.ts',
   'packages/browser/src/observe/odd-pages.test.ts',
   'apps/scan-worker/src/scanner/scanner-pool.test.ts',
-  'apps/api/src/scans/scan-line.test.ts',
+  'apps/api/src/scans/admission-queue.test.ts',
   'test/host.test.ts',
   'apps/api/src/plugins/http-server.test.ts',
   'apps/cli/src/commands/scan-browser.test.ts',

@@ -90,7 +90,8 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
         take();
         return;
       }
-      const final = cancel.signal.aborted || (error as Error).name === 'GivenUp' || job.attempt + 1 >= attempts;
+      const final =
+        cancel.signal.aborted || (error as Error).name === 'PermanentFailure' || job.attempt + 1 >= attempts;
       job.attempt += 1;
       if (final || !mine()) end(cancel.signal.aborted ? 'completed' : 'failed');
       else {

@@ -1,6 +1,6 @@
 import { createServeScan } from '../../apps/api/src/scans/serve-scan.ts';
 import { createScanRunner } from '../../apps/api/src/scans/run-scan.ts';
-import type { Ticket } from '../../apps/api/src/scans/scan-line.ts';
+import type { Ticket } from '../../apps/api/src/scans/admission-queue.ts';
 import { createLeaseKeeper } from '../../apps/scan-worker/src/lease-keeper.ts';
 import { giveUp, runScanJob, type ScanJobDeps } from '../../apps/scan-worker/src/run-scan-job.ts';
 import { ScannerDied } from '../../apps/scan-worker/src/scanner/scanner-process.ts';

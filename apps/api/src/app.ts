@@ -79,7 +79,7 @@ import { webhooksStripeRoutes } from './routes/webhooks-stripe.ts';
 import { verifyKeyRoutes } from './routes/verify-key.ts';
 import { shopRoutes } from './shop/shop-routes.ts';
 import type { RequestPdf } from './scans/request-pdf.ts';
-import type { ScanLine } from './scans/scan-line.ts';
+import type { AdmissionQueue } from './scans/admission-queue.ts';
 import { createServeScan } from './scans/serve-scan.ts';
 import { createWatchScan } from './scans/watch-scan.ts';
 
@@ -91,7 +91,7 @@ export interface AppDeps {
   /** APP_SECRET, the key for the hashes of API keys and tokens. */
   appSecret: string;
   backend: QueueBackend;
-  scans: ScanLine;
+  scans: AdmissionQueue;
   requestPdf: RequestPdf;
   signingKey: CurrentKey;
   /** Throws TargetRefused for a URL that no scan would accept. */

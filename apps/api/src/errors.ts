@@ -1,6 +1,6 @@
 import { BillingError, BillingUnavailable } from '@palisade/billing/errors';
 import { KeyMissing, KeyRefused, LeaseLost, QuotaExhausted, TokenRefused } from '@palisade/access/errors';
-import { databaseAway } from '@palisade/db/database-away';
+import { databaseUnavailable } from '@palisade/db/database-unavailable';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 
 /** An error response: everything that the caller may know. */
@@ -50,7 +50,7 @@ export function answerFor(error: unknown): ErrorAnswer | null {
   if (error instanceof QueueUnavailable || error instanceof LeaseLost) {
     return { status: 503, message: error.message, headers: { 'retry-after': String(error.retryAfterSeconds) } };
   }
-  if (databaseAway(error)) {
+  if (databaseUnavailable(error)) {
     return {
       status: 503,
       message: 'the service cannot reach its database right now: try again shortly',

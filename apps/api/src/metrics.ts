@@ -3,12 +3,12 @@ import type { QueueBackend } from '@palisade/queue/backend';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { queueMetrics } from './queue-metrics.ts';
-import type { ScanLine } from './scans/scan-line.ts';
+import type { AdmissionQueue } from './scans/admission-queue.ts';
 
 /** Prometheus metrics of this process, and of the queues as seen from it. */
 export function createMetrics(
   app: FastifyInstance,
-  deps: { db: Db; backend: QueueBackend; scans: ScanLine; openMatters: () => Promise<Record<string, number>> },
+  deps: { db: Db; backend: QueueBackend; scans: AdmissionQueue; openMatters: () => Promise<Record<string, number>> },
 ): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

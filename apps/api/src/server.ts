@@ -14,7 +14,7 @@ import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { buildApp } from './app.ts';
 import { loadPages } from './pages/load-pages.ts';
 import { createPdfRequester } from './scans/request-pdf.ts';
-import { createScanLine } from './scans/scan-line.ts';
+import { createAdmissionQueue } from './scans/admission-queue.ts';
 
 /** Longer than the longest response: a stopping server finishes its running requests. */
 const STOP_BUDGET_MS = 30_000;
@@ -41,14 +41,14 @@ const backend = createBackend({
   onError: (error) => log.warn({ err: error }, 'queue connection'),
 });
 const policy = policyFrom(config);
-const scans = await createScanLine({
+const scans = await createAdmissionQueue({
   db,
   quickDb,
   backend,
   policy,
   timeoutMs: config.SCAN_TIMEOUT_MS,
   dataDir: config.DATA_DIR,
-  without: config.SCAN_LINE_WITHOUT,
+  without: config.ADMISSION_WITHOUT,
   log,
 });
 

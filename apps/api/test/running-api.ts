@@ -19,7 +19,7 @@ import * as pages from '@palisade/web/pages';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
 import type { RequestPdf } from '../src/scans/request-pdf.ts';
 import { buildApp } from '../src/app.ts';
-import { createScanLine, type Caller, type ScanLine, type Ticket } from '../src/scans/scan-line.ts';
+import { createAdmissionQueue, type Caller, type AdmissionQueue, type Ticket } from '../src/scans/admission-queue.ts';
 
 export const SIGNING_KEY = newSigningKey();
 export const SECRET = 'a secret for tests only';
@@ -84,8 +84,8 @@ export async function runningApi(
     originals.set(address, url);
     return address;
   };
-  const scans: ScanLine = options.queued
-    ? await createScanLine({
+  const scans: AdmissionQueue = options.queued
+    ? await createAdmissionQueue({
         db: appDb,
         quickDb,
         backend,

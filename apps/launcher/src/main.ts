@@ -1,10 +1,10 @@
 /** `npm start`: the whole service on one machine (launch.ts). */
 import { enableCompileCache } from 'node:module';
-import { keepOwnRights } from '@palisade/config/own-rights';
+import { keepOwnerPermissions } from '@palisade/config/owner-permissions';
 import { programCache } from '@palisade/config/program-cache';
 import { serviceProgram } from './service-program.ts';
 
-keepOwnRights();
+keepOwnerPermissions();
 // Before anything else is read: what Node has compiled at an earlier start takes half as long at this one.
 const folder = programCache('palisade-modules', 0o700);
 if (folder !== undefined) enableCompileCache(folder);

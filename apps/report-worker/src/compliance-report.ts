@@ -14,7 +14,7 @@ import type { JobContext } from '@palisade/queue/backend';
 import { complianceJob } from '@palisade/queue/jobs';
 import { ScanReport } from '@palisade/report/report';
 import { assessReport } from '@palisade/scanner/assess-report';
-import { accompanying } from './accompanying.ts';
+import { storedContext } from './stored-context.ts';
 import type { Logger } from '@palisade/telemetry/logger';
 import { inSpan } from '@palisade/telemetry/tracing';
 
@@ -62,7 +62,7 @@ export async function runComplianceJob(
       host: new URL(report.url).hostname,
       scannedAt: report.scanned_at,
     });
-    const more = await accompanying(db, report);
+    const more = await storedContext(db, report);
     const frameworks = row.frameworks.length > 0 ? row.frameworks : undefined;
     const assessment = assessReport(report, { scope, frameworks });
     const names = { serviceName, preparedFor: row.preparedFor };

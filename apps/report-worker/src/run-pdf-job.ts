@@ -1,12 +1,12 @@
 import { finishRender, readRenderOrder } from '@palisade/db/renders';
 import type { Db } from '@palisade/db/client';
-import { storesNothing } from '@palisade/db/database-away';
+import { storesNothing } from '@palisade/db/database-unavailable';
 import type { Renderer } from '@palisade/pdf/renderer';
 import type { JobContext, QueueBackend } from '@palisade/queue/backend';
 import { pdfJob } from '@palisade/queue/jobs';
 import { RENDER_DONE, RENDER_LOST } from '@palisade/queue/topics';
 import { ScanReport } from '@palisade/report/report';
-import { accompanying } from './accompanying.ts';
+import { storedContext } from './stored-context.ts';
 import type { Logger } from '@palisade/telemetry/logger';
 import { inSpan } from '@palisade/telemetry/tracing';
 
@@ -28,7 +28,7 @@ export async function runPdfJob(deps: PdfJobDeps, { renderId }: { renderId: stri
   try {
     const report = ScanReport.parse(order.report);
     const names = { preparedFor: order.preparedFor, preparedBy: order.preparedBy, serviceName };
-    const more = await accompanying(db, report);
+    const more = await storedContext(db, report);
     const attributes = { 'palisade.scan_id': report.scan_id };
     pdf = await inSpan('render scan report', { attributes }, () =>
       renderer.render({ kind: 'scan', report, names, ...more }, { urgent: true }),

@@ -68,7 +68,7 @@ const scanners = createScannerPool({
   policy,
   timeoutMs: config.SCAN_TIMEOUT_MS,
   heapMb: heapMbFor(config.SCAN_CONCURRENCY),
-  limited: !config.SCAN_LINE_WITHOUT.includes('concurrency-limit'),
+  limited: !config.ADMISSION_WITHOUT.includes('concurrency-limit'),
   onDeath: (why, scans) => log.error({ why, scans }, 'a scanner died: its scans run again'),
   onSuspect: (scanId, pid, alone) =>
     log.info({ scanId, process: pid, alone }, 'a scan runs again, in a separate process'),

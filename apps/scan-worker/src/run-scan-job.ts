@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '@palisade/db/client';
-import { storesNothing } from '@palisade/db/database-away';
+import { storesNothing } from '@palisade/db/database-unavailable';
 import type { ScanFailure } from '@palisade/db/scan-failure';
 import { unpacked } from '@palisade/db/packed';
 import { beginScan, failScan, finishScan, giveUpScan, reopenScan } from '@palisade/db/scan-leases';
 import type { JobContext, QueueBackend } from '@palisade/queue/backend';
-import { GivenUp } from '@palisade/queue/given-up';
+import { PermanentFailure } from '@palisade/queue/permanent-failure';
 import { scanJob } from '@palisade/queue/jobs';
 import { SCAN_DONE, SCAN_LOST } from '@palisade/queue/topics';
 import { ScanReport } from '@palisade/report/report';
@@ -41,10 +41,10 @@ export async function runScanJob(deps: ScanJobDeps, { scanId }: { scanId: string
   } catch (error) {
     const useless = storesNothing(error);
     const again = !useless && job.attempt + 1 < scanJob.attempts;
-    if (again || job.signal.aborted || error instanceof GivenUp) throw error;
+    if (again || job.signal.aborted || error instanceof PermanentFailure) throw error;
     deps.log.error({ scanId, err: error }, 'the result of a scan could not be stored');
     await announce(deps, scanId, SCAN_LOST);
-    throw useless ? new GivenUp('the database stores nothing') : error;
+    throw useless ? new PermanentFailure('the database stores nothing') : error;
   }
 }
 
@@ -100,7 +100,7 @@ async function scanAndStore(deps: ScanJobDeps, scanId: string, job: JobContext):
     await failScan(db, hold, FAILED_ON_OUR_SIDE);
     await announce(deps, scanId);
     // The job fails, so that operators see it among the failed jobs.
-    throw new GivenUp(error.message);
+    throw new PermanentFailure(error.message);
   } finally {
     lease.release();
     deps.progress.end(scanId);

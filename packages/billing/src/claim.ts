@@ -8,7 +8,7 @@ import { sourceOf } from './entitle.ts';
 import { BadBillingRequest, PaymentBoundElsewhere, PaymentNotFound, PaymentRequired } from './errors.ts';
 import { purchaseBehind, type Purchase } from './ledger.ts';
 import { isProductId, products } from './products.ts';
-import type { NamedPayment, ProviderPayment, Standing } from './provider.ts';
+import type { NamedPayment, ProviderPayment, ProviderState } from './provider.ts';
 import { inTransaction, record } from './settle.ts';
 
 const PRODUCT = products.one_time_scan;
@@ -35,7 +35,7 @@ export async function claimOneTimeScan(
 
   // Refund ids are only in the full account; a payment without refunds needs no second request.
   const full = payment.refunds.length > 0 ? await provider.standing(named) : null;
-  const standing: Standing = {
+  const standing: ProviderState = {
     ref: named.ref,
     purchaseId: before?.id ?? null,
     failedRenewals: [],

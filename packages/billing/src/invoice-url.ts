@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import { invoiceAnswer } from './razorpay-answers.ts';
 import { checkedId, type RazorpayClient } from './razorpay-client.ts';
-import { fetchPayment } from './razorpay-standing.ts';
+import { fetchPayment } from './razorpay-provider-state.ts';
 import { ask, askOrNull } from './stripe-answers.ts';
 import { idOf } from './stripe-locate.ts';
 

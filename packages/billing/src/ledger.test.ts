@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { entriesOf, type Purchase } from './ledger.ts';
-import type { ProviderPayment, Standing } from './provider.ts';
+import type { ProviderPayment, ProviderState } from './provider.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 const purchase: Purchase = {
@@ -30,7 +30,7 @@ const payment: ProviderPayment = {
   disputes: [],
 };
 const dispute = { id: 'd', amount: 9_900, at: NOW };
-const standing: Standing = {
+const standing: ProviderState = {
   ref: 'order_1',
   purchaseId: purchase.id,
   payments: [],
@@ -39,7 +39,8 @@ const standing: Standing = {
   endedAt: null,
   closed: false,
 };
-const kinds = (more: Partial<Standing>) => entriesOf(purchase, { ...standing, ...more }, NOW).map(({ kind }) => kind);
+const kinds = (more: Partial<ProviderState>) =>
+  entriesOf(purchase, { ...standing, ...more }, NOW).map(({ kind }) => kind);
 
 describe('a provider’s state of a payment, as entries', () => {
   it.each<[what: string, payment: Partial<ProviderPayment>, kinds: string[]]>([

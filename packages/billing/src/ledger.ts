@@ -1,6 +1,6 @@
 /** Converts a provider's state to ledger entries. */
 import type { Db, Tx } from '@palisade/db/client';
-import type { Standing } from './provider.ts';
+import type { ProviderState } from './provider.ts';
 
 export type LedgerEntry = Awaited<ReturnType<Db['ledgerEntry']['findFirstOrThrow']>>;
 export type Purchase = Awaited<ReturnType<Db['purchase']['findFirstOrThrow']>>;
@@ -10,7 +10,7 @@ export type NewEntry = Omit<LedgerEntry, 'id' | 'recordedAt'>;
  * A single payment counts only when it is captured, in the product's currency and with its price.
  * A subscription's payment counts whatever its amount: its provider has already marked the invoice as paid.
  */
-export function entriesOf(purchase: Purchase, standing: Standing, now: Date): NewEntry[] {
+export function entriesOf(purchase: Purchase, standing: ProviderState, now: Date): NewEntry[] {
   const entry = (kind: LedgerEntry['kind'], ref: string, more: Partial<NewEntry> = {}): NewEntry => ({
     purchaseId: purchase.id,
     kind,

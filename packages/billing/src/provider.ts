@@ -95,7 +95,7 @@ export interface ProviderSubscription {
   manageUrl: string | null;
 }
 
-export interface Standing extends Located {
+export interface ProviderState extends Located {
   payments: ProviderPayment[];
   /** Null for single purchases, and before a subscription exists. */
   subscription: ProviderSubscription | null;
@@ -133,7 +133,7 @@ export interface PaymentProvider {
   readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent;
   /** Where an event's subject is; null when it is not ours. */
   locate(event: WebhookEvent): Promise<Located | null>;
-  standing(located: Located): Promise<Standing | null>;
+  standing(located: Located): Promise<ProviderState | null>;
   findPayment(paymentId: string): Promise<NamedPayment | null>;
   /** Captures an authorized payment. Safe to repeat. */
   capture(payment: ProviderPayment): Promise<ProviderPayment>;

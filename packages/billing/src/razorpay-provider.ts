@@ -11,7 +11,7 @@ import type {
   OpenedCheckout,
   PaymentProvider,
   ProviderPayment,
-  Standing,
+  ProviderState,
   WebhookEvent,
   WebhookHeaders,
 } from './provider.ts';
@@ -27,7 +27,7 @@ import {
   type PlanAnswer,
 } from './razorpay-answers.ts';
 import { checkedId, idPattern, RazorpayClient, RazorpayRefusal, type RazorpayOptions } from './razorpay-client.ts';
-import { asPayment, fetchPayment, purchaseIn, razorpayStanding } from './razorpay-standing.ts';
+import { asPayment, fetchPayment, purchaseIn, razorpayProviderState } from './razorpay-provider-state.ts';
 import { readEvent } from './webhook-body.ts';
 
 /** Ten years in months: Razorpay requires an end, our subscription has none. */
@@ -139,8 +139,8 @@ export class RazorpayProvider implements PaymentProvider {
     return found && { purchaseId: found.notes['purchase_id'] ?? null, ref: found.id };
   }
 
-  async standing(located: Located): Promise<Standing | null> {
-    return await razorpayStanding(this.#client, located);
+  async standing(located: Located): Promise<ProviderState | null> {
+    return await razorpayProviderState(this.#client, located);
   }
 
   async findPayment(paymentId: string): Promise<NamedPayment | null> {

@@ -8,7 +8,7 @@ import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { applyEntitlement } from './entitle.ts';
 import { append, entriesOf, purchaseBehind, type LedgerEntry, type NewEntry, type Purchase } from './ledger.ts';
 import { isMonthly, isProductId } from './products.ts';
-import type { Located, PaymentProvider, ProviderName, Standing } from './provider.ts';
+import type { Located, PaymentProvider, ProviderName, ProviderState } from './provider.ts';
 import { purchaseState, type PurchaseState } from './purchase-state.ts';
 import { keepSubscription, termsOf } from './subscription-row.ts';
 
@@ -48,7 +48,7 @@ export async function record(
   tx: Tx,
   deps: BillingDeps,
   purchaseId: string,
-  standing: Standing,
+  standing: ProviderState,
   askedAt: Date,
 ): Promise<Settlement> {
   const purchase = await lockPurchase(tx, purchaseId);
@@ -82,7 +82,11 @@ export async function conclude(
 }
 
 /** Money that the payer has authorized, which would be released in a few days. */
-async function captureWhatWaits(provider: PaymentProvider, purchase: Purchase, standing: Standing): Promise<Standing> {
+async function captureWhatWaits(
+  provider: PaymentProvider,
+  purchase: Purchase,
+  standing: ProviderState,
+): Promise<ProviderState> {
   if (standing.payments.some(({ status }) => status === 'captured')) return standing;
   const waiting = standing.payments.find(
     ({ status, price, currency }) =>

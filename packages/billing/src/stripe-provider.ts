@@ -10,13 +10,13 @@ import type {
   OpenedCheckout,
   PaymentProvider,
   ProviderPayment,
-  Standing,
+  ProviderState,
   WebhookEvent,
   WebhookHeaders,
 } from './provider.ts';
 import { idOf, locateStripeEvent, locateSubscription, locateIntent, ourPurchase } from './stripe-locate.ts';
 import { ask, askOrNull, pages, PAGE } from './stripe-answers.ts';
-import { intentStanding, refundsOf, subscriptionStanding } from './stripe-standing.ts';
+import { stripeIntentState, refundsOf, stripeSubscriptionState } from './stripe-provider-state.ts';
 import { readEvent } from './webhook-body.ts';
 
 export interface StripeProviderOptions {
@@ -116,7 +116,7 @@ export class StripeProvider implements PaymentProvider {
     return await locateStripeEvent(this.#stripe, event.payload);
   }
 
-  async standing(located: Located): Promise<Standing | null> {
+  async standing(located: Located): Promise<ProviderState | null> {
     const session = await askOrNull(() =>
       this.#stripe.checkout.sessions.retrieve(located.ref, { expand: ['payment_intent.latest_charge'] }),
     );
@@ -125,11 +125,11 @@ export class StripeProvider implements PaymentProvider {
     if (session.mode === 'subscription') {
       const subscription = typeof session.subscription === 'string' ? session.subscription : session.subscription?.id;
       const state = subscription
-        ? await subscriptionStanding(this.#stripe, subscription, located.paymentId)
+        ? await stripeSubscriptionState(this.#stripe, subscription, located.paymentId)
         : nothingYet;
       return { ...known, ...state, closed: session.status === 'expired' };
     }
-    const intent = session.payment_intent ? await intentStanding(this.#stripe, session.payment_intent) : null;
+    const intent = session.payment_intent ? await stripeIntentState(this.#stripe, session.payment_intent) : null;
     const payment = intent ?? paidSession(session);
     const payments = payment ? [beforeTax(payment, session)] : [];
     // Complete, but its payment failed: it cannot be paid again.
@@ -138,7 +138,7 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async findPayment(paymentId: string): Promise<NamedPayment | null> {
-    const payment = await intentStanding(this.#stripe, paymentId);
+    const payment = await stripeIntentState(this.#stripe, paymentId);
     if (!payment) return null;
     const located = await locateIntent(this.#stripe, paymentId);
     const session = located && (await askOrNull(() => this.#stripe.checkout.sessions.retrieve(located.ref)));

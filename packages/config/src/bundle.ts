@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
-import { englishAlone } from './english-alone.ts';
+import { englishOnly } from './english-only.ts';
 
 /** This module, in the clone. It only writes of `import.meta`, and would replace nothing if that were replaced in it. */
 const OWN = 'packages/config/src/bundle.ts';
@@ -43,7 +43,7 @@ export async function bundle(
     logLevel: 'silent',
     // It starts a program of its package.
     external: ['esbuild'],
-    plugins: [englishAlone, ownPlaces(root, path.join(folder, 'program'), entries)],
+    plugins: [englishOnly, ownPlaces(root, path.join(folder, 'program'), entries)],
     banner: { js: BANNER },
   }).finally(() => void stop());
   return {

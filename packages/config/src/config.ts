@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { DatabasePasswords, NEEDED_PASSWORDS } from './database-passwords.ts';
-import { Secret, cidrs, flag, integer, lineParts, origins, secret, url } from './fields.ts';
+import { Secret, cidrs, flag, integer, admissionParts, origins, secret, url } from './fields.ts';
 import { given as givenIn, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
 import { sellerFaults } from './seller-faults.ts';
@@ -28,7 +28,7 @@ const Environment = z.object({
   CHECKOUTS_PER_ADDRESS: integer(1, 1_000_000).default(100),
   CHECKOUTS_PER_HOUR: integer(1, 1_000_000).default(2_000),
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
-  SCAN_LINE_WITHOUT: lineParts,
+  ADMISSION_WITHOUT: admissionParts,
   ...ScanEnvironment.shape,
   APP_SECRET: z
     .string()

@@ -98,7 +98,7 @@ export const dnsServers = z.string().transform((text, context) => {
 });
 
 /** Comma-separated: admission mechanisms to disable. For `npm run bench -- line`, which measures the effect of each. */
-export const lineParts = z
+export const admissionParts = z
   .string()
   .default('')
   .transform(list)

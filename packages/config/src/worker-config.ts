@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, integer, lineParts, url } from './fields.ts';
+import { flag, integer, admissionParts, url } from './fields.ts';
 import { given, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
 
@@ -9,7 +9,7 @@ const WorkerEnvironment = ScanEnvironment.extend({
   REDIS_URL: url('redis:', 'rediss:').optional(),
   REDIS_CLUSTER: flag,
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
-  SCAN_LINE_WITHOUT: lineParts,
+  ADMISSION_WITHOUT: admissionParts,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http:', 'https:').optional(),

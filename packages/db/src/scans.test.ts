@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { withConnection } from './one-connection.ts';
+import { withConnection } from './with-connection.ts';
 import { applyClaims, claimSite } from './owned-sites.ts';
 import { beginScan, failScan, finishScan, reapScan, reapScans, renewScans } from './scan-leases.ts';
 import { findScanReport, leaveScan, loadScanResults, startOrJoinScan } from './scans.ts';

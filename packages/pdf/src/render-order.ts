@@ -1,9 +1,9 @@
 import type { Assessment } from '@palisade/compliance/assess';
 import type { ScanReport } from '@palisade/report/report';
 import type { Names } from './names.ts';
-import type { Accompanying } from './render.ts';
+import type { StoredContext } from './render.ts';
 
-interface Order extends Accompanying {
+interface Order extends StoredContext {
   report: ScanReport;
   names: Names;
 }

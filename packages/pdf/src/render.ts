@@ -29,7 +29,7 @@ const LOGO_ON_COVER = { width: 180, height: 52 } as const;
 const OWN_TEXT = '\u00A0–—…·“”‘’−→\\u{}0123456789ABCDEF';
 
 /** Further inputs of a document. */
-export interface Accompanying {
+export interface StoredContext {
   /** Canonical JSON of what the scan saw, attached to the document. */
   evidence?: Uint8Array;
   /** The evidence as people read it. */
@@ -40,7 +40,7 @@ export interface Accompanying {
   logo?: Uint8Array | null;
 }
 
-export async function renderScanPdf(report: ScanReport, names: Names, more: Accompanying = {}): Promise<Buffer> {
+export async function renderScanPdf(report: ScanReport, names: Names, more: StoredContext = {}): Promise<Buffer> {
   const prepared = await prepare(report, names, more);
   const host = prepared.print.line(hostOf(prepared.content.report.url));
   const title = pdf`${prepared.serviceName} · Website security report`;
@@ -68,7 +68,7 @@ export async function renderCompliancePdf(
   report: ScanReport,
   assessment: Assessment,
   names: Names,
-  more: Accompanying = {},
+  more: StoredContext = {},
 ): Promise<Buffer> {
   const own = [...stringsIn(assessment), ...DISCLAIMER, SHORT_COMPLIANCE];
   const prepared = await prepare(report, names, more, own);
@@ -114,7 +114,7 @@ interface Prepared {
 async function prepare(
   report: ScanReport,
   names: Names,
-  { transcript, changes, logo }: Accompanying,
+  { transcript, changes, logo }: StoredContext,
   own: readonly string[] = [],
 ): Promise<Prepared> {
   // From the original report: its snippets are parsed before anything in them is escaped.

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { isAlive } from '@palisade/db/embedded/live-processes';
-import { withConnection } from '@palisade/db/one-connection';
+import { withConnection } from '@palisade/db/with-connection';
 
 /** Deletes the heartbeats of this host's workers whose process has exited, so that none counts as alive for its last fifteen seconds. */
 export async function forgetDeadWorkers(databaseUrl: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { withConnection } from '@palisade/db/one-connection';
+import { withConnection } from '@palisade/db/with-connection';
 import { runMigrations } from 'bullmq';
 
 /** Migrates BullMQ's own tables (schema `bullmq`); done once at start, not by every process. */

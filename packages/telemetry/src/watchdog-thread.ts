@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
-import { timeHad } from './time-had.ts';
+import { availableTime } from './available-time.ts';
 import type { Watched } from './watchdog.ts';
 
 const { beats, limitMs, service } = workerData as Watched;
 const counter = new Int32Array(beats);
 const EVERY_MS = limitMs / 10;
-const had = timeHad(process.pid);
+const had = availableTime(process.pid);
 
 let last = Atomics.load(counter, 0);
 let silentMs = 0;

@@ -13,7 +13,7 @@ import { answerFor, ApiError, QueueUnavailable } from '../errors.ts';
 import type { ReportStore } from '../reports/report-store.ts';
 import type { CreditSource } from '../scans/credit-source.ts';
 import { NotReady } from '../scans/readiness.ts';
-import { BACKGROUND_SLACK_MS } from '../scans/scan-line.ts';
+import { BACKGROUND_SLACK_MS } from '../scans/admission-queue.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 
 export interface BatchRunnerDeps {

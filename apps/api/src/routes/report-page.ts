@@ -14,7 +14,7 @@ import { hasCompliancePdf } from '../reports/compliance-of.ts';
 import { openReport } from '../reports/open-report.ts';
 import { deleteTokenOf, ownerCookie } from '../reports/owner-cookie.ts';
 import type { ReportStore } from '../reports/report-store.ts';
-import { createStanding } from '../reports/standing.ts';
+import { createScoreRank } from '../reports/score-rank.ts';
 import { owns, visitorOf } from '../reports/visitor.ts';
 
 interface Params {
@@ -36,7 +36,7 @@ export async function reportPageRoutes(
     const { reportPicture } = await import('@palisade/pdf/picture/report-picture');
     return reportPicture({ grade, score, host: new URL(url).host, serviceName, provisional });
   }, PREVIEW_CACHE);
-  const standing = createStanding(db);
+  const rankOf = createScoreRank(db);
   const mayDelete = (request: FastifyRequest, id: string) => {
     const token = deleteTokenOf(request);
     return token !== null && reports.mayDelete(id, token);
@@ -56,7 +56,7 @@ export async function reportPageRoutes(
       report,
       ageMs: Date.now() - Date.parse(report.scanned_at),
       kept: { id: stored.id, mine: mine || own, history, compliance: await hasCompliancePdf(db, stored.id) },
-      standing: await standing(report),
+      standing: await rankOf(report),
       opened: null,
     });
   });

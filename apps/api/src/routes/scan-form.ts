@@ -14,7 +14,7 @@ import { DELETE_TOKEN } from '../reports/report-store.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { freeCredit, monthlyCredit, tokenCredit, type CreditSource } from '../scans/credit-source.ts';
 import { retryBriefly } from '../scans/retry-briefly.ts';
-import type { Caller } from '../scans/scan-line.ts';
+import type { Caller } from '../scans/admission-queue.ts';
 import type { WatchScan } from '../scans/watch-scan.ts';
 import type { ScanDeps } from './scan.ts';
 

@@ -53,7 +53,7 @@ const enqueue = async (slot: Slot, singleFlightKey: string) => {
 };
 const freshFigures = () => new Promise((resolve) => setTimeout(resolve, 700));
 
-describe('the line', () => {
+describe('the admission queue', () => {
   it('admits of a first burst, before it has figures, exactly what can be served in time', async () => {
     const line = takeMany(createAdmission({ db, ...LIMITS }), 500);
     expect(line.every(({ refusedAtOnce }) => refusedAtOnce === null)).toBe(true);

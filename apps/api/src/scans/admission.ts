@@ -11,7 +11,7 @@ const SHARE_OF_PROCESSOR = 0.6;
 /** Assumed if no worker has reported, as one may be starting: refuses scans only once the queue is filling up. */
 const STARTING = [{ concurrency: 1, cpuMsPerJob: null }];
 
-/** One request's slot in the line. It counts for the requests behind it from `take` until `leave`. */
+/** One request's slot in the queue. It counts for the requests behind it from `take` until `leave`. */
 export interface Slot {
   /** 0 runs first. */
   readonly priority: number;
@@ -35,7 +35,7 @@ export interface Admission {
   finished(scanId: string, heldMs: number): void;
 }
 
-/** What one request of this process, or several equal ones, add to the line. */
+/** What one request of this process, or several equal ones, add to the queue. */
 interface Load {
   priority: number;
   holders: number;

@@ -1,5 +1,5 @@
 import type { Db } from '@palisade/db/client';
-import { lineFigures, type LineFigures } from '@palisade/db/line-figures';
+import { queueLoad, type QueueLoad } from '@palisade/db/queue-load';
 import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
 
@@ -14,7 +14,7 @@ export interface QueueFigures {
   /** When they were queried, by `performance.now()`: rows that were written later are not included. */
   at: number;
   /** The live workers: how many scans each runs at once, and the event-loop time of one if known. */
-  workers: LineFigures['workers'];
+  workers: QueueLoad['workers'];
   /** How many scans are waiting to begin, by priority. */
   waiting: ReadonlyMap<number, number>;
   /** Why no report could be stored now; null if it could. */
@@ -51,7 +51,7 @@ export function createQueueWatch(deps: {
   const query = async (): Promise<QueueFigures> => {
     const at = performance.now();
     const asked = { queue: scanJob.queue, aliveMs: WORKER_ALIVE_MS, lifeMs: deps.longestLifeMs };
-    const { waiting, workers, readOnly } = await lineFigures(deps.db, asked);
+    const { waiting, workers, readOnly } = await queueLoad(deps.db, asked);
     known = { at, workers, waiting: new Map(waiting), closed: await deps.closed(readOnly) };
     deps.onFigures(known);
     return known;

@@ -1,7 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '@palisade/db/client';
-import { lineFigures } from '@palisade/db/line-figures';
+import { queueLoad } from '@palisade/db/queue-load';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { WORKER_ALIVE_MS } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
@@ -27,7 +27,7 @@ const LEAST_FREE_MB = 8;
  */
 export async function scansWouldBeAnswered(db: Db, backend: QueueBackend, dataDir: string): Promise<void> {
   const asked = { queue: scanJob.queue, aliveMs: WORKER_ALIVE_MS, lifeMs: 0 };
-  const [{ workers, readOnly }] = await Promise.all([lineFigures(db, asked), backend.ping()]);
+  const [{ workers, readOnly }] = await Promise.all([queueLoad(db, asked), backend.ping()]);
   const closed = await takesNoScans(readOnly, backend, dataDir);
   if (closed) throw closed;
   if (workers.length === 0) throw new NotReady('no scan worker is running');

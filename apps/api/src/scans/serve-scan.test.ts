@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT } from '../../test/running-api.ts';
 import { QueueUnavailable } from '../errors.ts';
 import type { CreditSource } from './credit-source.ts';
-import type { Ticket } from './scan-line.ts';
+import type { Ticket } from './admission-queue.ts';
 import { createServeScan } from './serve-scan.ts';
 
 let database: TestDatabase;
@@ -85,7 +85,7 @@ describe('the order', () => {
     expect(await used()).toBe(1);
   });
 
-  it('a caller whose key or token is refused never enters the line', async () => {
+  it('a caller whose key or token is refused never enters the queue', async () => {
     const { serve, steps } = setUp();
     await expect(serve(() => Promise.reject(new Error('403')))).rejects.toThrow('403');
     expect(steps).toEqual(['authorise']);

@@ -6,7 +6,7 @@ import { furtherPages } from '@palisade/scanner/parse/further-pages';
 import { QueueUnavailable } from '../errors.ts';
 import type { CreditSource } from './credit-source.ts';
 import { NotReady } from './readiness.ts';
-import type { Caller, ScanLine, ScanRequest } from './scan-line.ts';
+import type { Caller, AdmissionQueue, ScanRequest } from './admission-queue.ts';
 
 interface ScanCall extends ScanRequest {
   url: string;
@@ -17,7 +17,7 @@ interface ScanCall extends ScanRequest {
 interface ScanSteps<T> {
   /**
    * Identifies the caller and what pays. If a key or token is required, this resolves only for a valid one: until then
-   * the caller has no place in the line.
+   * the caller has no place in the queue.
    */
   authorise(): Promise<{ caller: Caller; credit: CreditSource }>;
   /** Creates the response from the report. If this fails, nothing is charged. */
@@ -37,7 +37,7 @@ export type ServeScan = <T>(call: ScanCall, steps: ScanSteps<T>) => Promise<T>;
  * @throws what `authorise` and `present` throw; TargetRefused, NetworkFault, QueueUnavailable,
  *   ScanCancelled; QuotaExhausted; LeaseLost if the work took longer than its lease
  */
-export function createServeScan(deps: { line: Pick<ScanLine, 'target' | 'enter'> }): ServeScan {
+export function createServeScan(deps: { line: Pick<AdmissionQueue, 'target' | 'enter'> }): ServeScan {
   /** Charges in progress, by client. */
   const charging = new Map<string, Set<Promise<unknown>>>();
 

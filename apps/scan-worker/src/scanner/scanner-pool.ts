@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { knownKillers, type ProcessRecord } from './known-killers.ts';
+import { poisonTargets, type ProcessRecord } from './poison-targets.ts';
 import {
   ScannerDied,
   startScanner,
@@ -75,7 +75,7 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
   const worn = new Set<ScannerProcess>();
   /** Idle processes whose suspected scans succeeded. */
   const survivors = new Set<ScannerProcess>();
-  const killers = knownKillers();
+  const killers = poisonTargets();
   const records = new WeakMap<ScannerProcess, ProcessRecord>();
   const queued: (() => void)[] = [];
   let cpuOfDead = 0;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
-import { timeHad } from '@palisade/telemetry/time-had';
+import { availableTime } from '@palisade/telemetry/available-time';
 import { answerReader } from './answer-reader.ts';
 import { BEAT_MS, LONGEST_LINE, readAnswer, type Answer, type Order, type Step } from './protocol.ts';
 import { residentMb } from './resident-memory.ts';
@@ -129,7 +129,7 @@ export function startScanner(
   const figures = { cpuMs: 0, utilization: 0, loopP99Ms: 0 };
   // Not by the wall clock: a clock set forward would end every scanner at once, and on a busy machine
   // a healthy process may not get a processor for longer than it may be silent.
-  const had = timeHad(child.pid ?? 0);
+  const had = availableTime(child.pid ?? 0);
   let silence = silentMs - FIRST_WORDS_MS;
   let beats = 0;
   let said = '';

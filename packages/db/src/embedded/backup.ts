@@ -1,7 +1,7 @@
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { withConnection } from '../one-connection.ts';
+import { withConnection } from '../with-connection.ts';
 import { copyLiveTree, copySummed, type CopiedTree } from './backup-copy.ts';
 import { writeManifest } from './backup-manifest.ts';
 import { ClusterError } from './cluster-error.ts';

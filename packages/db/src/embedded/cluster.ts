@@ -5,7 +5,7 @@ import { chown, mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'nod
 // oxlint-disable-next-line no-restricted-imports -- listens briefly to find a free port
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { withConnection } from '../one-connection.ts';
+import { withConnection } from '../with-connection.ts';
 import { locateBinaries, type PostgresBinaries } from './binaries.ts';
 import { clusterFolder } from './cluster-folder.ts';
 import { ClusterError, explainStartFailure, TooFewFiles } from './cluster-error.ts';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { withConnection } from '../one-connection.ts';
+import { withConnection } from '../with-connection.ts';
 import { MIGRATIONS_FOLDER, NO_FILTER, withSchemaEngine } from './schema-engine.ts';
 
 /** Any fixed number: an advisory lock that keeps two starts from migrating one database at the same time. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withConnection } from '../one-connection.ts';
+import { withConnection } from '../with-connection.ts';
 import { grantsOf, ROLES, TABLES, type Role } from './access.ts';
 import { scramVerifier } from './scram.ts';
 

@@ -1,4 +1,4 @@
 import { UnrecoverableError } from 'bullmq';
 
 /** Thrown by a processor: the job fails permanently, whatever attempts it has left. */
-export class GivenUp extends UnrecoverableError {}
+export class PermanentFailure extends UnrecoverableError {}

@@ -5,7 +5,7 @@ import type {
   ProviderPayment,
   ProviderRefund,
   ProviderSubscription,
-  Standing,
+  ProviderState,
 } from './provider.ts';
 import {
   disputeAnswer,
@@ -24,9 +24,9 @@ import { checkedId, type RazorpayClient } from './razorpay-client.ts';
 /** Newest invoices whose payments are fetched. For older ones the list is sufficient. */
 const INVOICES = 12;
 
-export async function razorpayStanding(client: RazorpayClient, located: Located): Promise<Standing | null> {
+export async function razorpayProviderState(client: RazorpayClient, located: Located): Promise<ProviderState | null> {
   const standing = located.ref.startsWith('sub_')
-    ? await subscriptionStanding(client, located.ref, located.paymentId)
+    ? await stripeSubscriptionState(client, located.ref, located.paymentId)
     : located.ref.startsWith('pay_')
       ? await barePaymentStanding(client, located.ref)
       : await orderStanding(client, located.ref);
@@ -34,7 +34,7 @@ export async function razorpayStanding(client: RazorpayClient, located: Located)
   return standing;
 }
 
-async function orderStanding(client: RazorpayClient, id: string): Promise<Standing | null> {
+async function orderStanding(client: RazorpayClient, id: string): Promise<ProviderState | null> {
   const ref = checkedId('order', id);
   const order = await client.askOrNull(orderAnswer, () => client.sdk.orders.fetch(ref));
   if (order?.id !== ref) return null;
@@ -43,7 +43,7 @@ async function orderStanding(client: RazorpayClient, id: string): Promise<Standi
   return { ...single, ref, purchaseId: purchaseIn(order), payments };
 }
 
-async function barePaymentStanding(client: RazorpayClient, id: string): Promise<Standing | null> {
+async function barePaymentStanding(client: RazorpayClient, id: string): Promise<ProviderState | null> {
   const answer = await fetchPayment(client, id);
   if (!answer) return null;
   const payments = [await withRefunds(client, answer, null)];
@@ -52,7 +52,11 @@ async function barePaymentStanding(client: RazorpayClient, id: string): Promise<
 
 const single = { subscription: null, failedRenewals: [], endedAt: null, closed: false };
 
-async function subscriptionStanding(client: RazorpayClient, id: string, paymentId?: string): Promise<Standing | null> {
+async function stripeSubscriptionState(
+  client: RazorpayClient,
+  id: string,
+  paymentId?: string,
+): Promise<ProviderState | null> {
   const ref = checkedId('sub', id);
   const subscription = await client.askOrNull(subscriptionAnswer, () => client.sdk.subscriptions.fetch(ref));
   if (subscription?.id !== ref) return null;

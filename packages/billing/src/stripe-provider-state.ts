@@ -1,13 +1,19 @@
 /** Stripe's own state of a payment or a subscription. */
 import type Stripe from 'stripe';
-import type { ProviderDispute, ProviderPayment, ProviderRefund, ProviderSubscription, Standing } from './provider.ts';
+import type {
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+  ProviderSubscription,
+  ProviderState,
+} from './provider.ts';
 import { askOrNull, everyOne, pages, PAGE } from './stripe-answers.ts';
 import { idOf } from './stripe-locate.ts';
 
 /** Newest invoices whose payments are checked for refunds and disputes. For older ones the list is sufficient. */
 const INVOICES = 12;
 
-export async function intentStanding(
+export async function stripeIntentState(
   stripe: Stripe,
   held: string | Stripe.PaymentIntent,
 ): Promise<ProviderPayment | null> {
@@ -20,11 +26,11 @@ export async function intentStanding(
 }
 
 /** @param paymentId a payment that changed: fetched in full although its invoice may be old */
-export async function subscriptionStanding(
+export async function stripeSubscriptionState(
   stripe: Stripe,
   subscriptionId: string,
   paymentId?: string,
-): Promise<Pick<Standing, 'payments' | 'failedRenewals' | 'endedAt' | 'subscription'>> {
+): Promise<Pick<ProviderState, 'payments' | 'failedRenewals' | 'endedAt' | 'subscription'>> {
   const subscription = await askOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
   if (!subscription) return { payments: [], failedRenewals: [], endedAt: null, subscription: null };
   const asked = { subscription: subscriptionId, limit: PAGE, expand: ['data.payments'] };

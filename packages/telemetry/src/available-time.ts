@@ -9,7 +9,7 @@ const TICK_MS = 10;
  * had hardly any, however long it was silent. Where the system does not report it, the elapsed time counts.
  * @returns the milliseconds since the last call
  */
-export function timeHad(pid: number): () => number {
+export function availableTime(pid: number): () => number {
   let at = performance.now();
   let before = mainThread(pid);
   return () => {

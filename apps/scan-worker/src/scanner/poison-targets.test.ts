@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { knownKillers } from './known-killers.ts';
+import { poisonTargets } from './poison-targets.ts';
 
 it('remembers a site, whatever the path, port or name below its domain, for ten minutes', () => {
   let now = 0;
-  const killers = knownKillers(() => now);
+  const killers = poisonTargets(() => now);
   killers.convict('https://killer.test/a?b');
   expect(killers.has('https://killer.test/')).toBe(true);
   expect(killers.has('https://n1.killer.test:8443/')).toBe(true);
@@ -13,7 +13,7 @@ it('remembers a site, whatever the path, port or name below its domain, for ten 
 });
 
 it('treats the customers of one hosting provider as separate sites', () => {
-  const killers = knownKillers(() => 0);
+  const killers = poisonTargets(() => 0);
   killers.convict('https://killer.github.io/');
   expect(killers.has('https://honest.github.io/')).toBe(false);
   killers.convict('https://192.0.2.1/');
@@ -22,7 +22,7 @@ it('treats the customers of one hosting provider as separate sites', () => {
 });
 
 it('forgets a site whose scans succeed', () => {
-  const killers = knownKillers(() => 0);
+  const killers = poisonTargets(() => 0);
   killers.convict('https://fixed.test/');
   const scanner = killers.process();
   for (let n = 0; n < 2; n += 1) {
@@ -35,7 +35,7 @@ it('forgets a site whose scans succeed', () => {
 
 it('recognises a site that kills after its answer by the second death, but not its neighbours, most of whose scans succeed', () => {
   let now = 0;
-  const killers = knownKillers(() => now);
+  const killers = poisonTargets(() => now);
   for (let death = 0; death < 5; death += 1) {
     const scanner = killers.process();
     for (let n = 0; n < 10; n += 1) scanner.began('https://honest.test/');
@@ -51,7 +51,7 @@ it('recognises a site that kills after its answer by the second death, but not i
 
 it('does not suspect a site whose scan ended seconds before', () => {
   let now = 0;
-  const killers = knownKillers(() => now);
+  const killers = poisonTargets(() => now);
   for (let death = 0; death < 3; death += 1) {
     const scanner = killers.process();
     scanner.began('https://long-ago.test/');
@@ -63,7 +63,7 @@ it('does not suspect a site whose scan ended seconds before', () => {
 });
 
 it('keeps a bounded number of sites, the latest', () => {
-  const killers = knownKillers(() => 0);
+  const killers = poisonTargets(() => 0);
   for (let n = 0; n < 1_500; n += 1) killers.convict(`https://k${n}.test/`);
   expect([499, 500, 1_499].map((n) => killers.has(`https://k${n}.test/`))).toEqual([false, true, true]);
 });

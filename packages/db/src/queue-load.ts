@@ -1,6 +1,6 @@
 import { direct, type Db } from './client.ts';
 
-export interface LineFigures {
+export interface QueueLoad {
   /** How many scans wait to be begun, by priority. */
   waiting: readonly (readonly [priority: number, scans: number])[];
   /** The living workers of the queue. */
@@ -19,12 +19,12 @@ interface Asked {
 }
 
 /** One statement: each API process asks several times a second while scans are under way. Ages are the database's alone. */
-export async function lineFigures(db: Db, { queue, aliveMs, lifeMs }: Asked): Promise<LineFigures> {
+export async function queueLoad(db: Db, { queue, aliveMs, lifeMs }: Asked): Promise<QueueLoad> {
   const [row] = (await direct(db, FIGURES, [queue, aliveMs, lifeMs])) as [string, string, boolean][];
   if (!row) throw new Error('the database told nothing of the scan queue');
   const [waiting, workers, readOnly] = row;
   return {
-    waiting: JSON.parse(waiting) as LineFigures['waiting'],
+    waiting: JSON.parse(waiting) as QueueLoad['waiting'],
     workers: (JSON.parse(workers) as [number, number | null][]).map(([concurrency, cpuMsPerJob]) => ({
       concurrency,
       cpuMsPerJob,

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { createDb, direct, type Db } from './client.ts';
-import { databaseAway, storesNothing } from './database-away.ts';
+import { databaseUnavailable, storesNothing } from './database-unavailable.ts';
 import { testDatabase } from './test-database.ts';
 
 const closers: (() => unknown)[] = [];
@@ -35,18 +35,18 @@ async function errorsOf(db: Db): Promise<unknown[]> {
 it('detects a server that refuses connections', async () => {
   const db = createDb('postgresql://a:b@127.0.0.1:9/none');
   closers.push(() => db.$disconnect());
-  for (const error of await errorsOf(db)) expect(databaseAway(error), String(error)).toBe(true);
+  for (const error of await errorsOf(db)) expect(databaseUnavailable(error), String(error)).toBe(true);
 });
 
 it('detects a server that closes the connection', async () => {
   for (const error of await errorsOf(await server((socket) => socket.destroy()))) {
-    expect(databaseAway(error), String(error)).toBe(true);
+    expect(databaseUnavailable(error), String(error)).toBe(true);
   }
 });
 
 it('detects a server that never answers', async () => {
   for (const error of await errorsOf(await server(() => undefined)))
-    expect(databaseAway(error), String(error)).toBe(true);
+    expect(databaseUnavailable(error), String(error)).toBe(true);
 });
 
 it('detects a connection closed in the middle of a query, but not errors in the query itself', async () => {
@@ -65,12 +65,12 @@ it('detects a connection closed in the middle of a query, but not errors in the 
       where query like '%pg_sleep(10)%' and pid <> pg_backend_pid()`,
     )
     .toBeGreaterThan(0);
-  expect(databaseAway(await slow)).toBe(true);
+  expect(databaseUnavailable(await slow)).toBe(true);
   expect(storesNothing(await slow)).toBe(false);
 
   const straight = await direct(database.db, 'select 1/0', []).catch((fault: unknown) => fault);
   expect(straight).toBeInstanceOf(Error);
-  expect(databaseAway(straight), String(straight)).toBe(false);
+  expect(databaseUnavailable(straight), String(straight)).toBe(false);
   for (const query of [
     database.db.$queryRaw`select nonsense`,
     database.db.$queryRaw`select 1/0`,
@@ -79,18 +79,18 @@ it('detects a connection closed in the middle of a query, but not errors in the 
   ]) {
     const error = await Promise.resolve(query).catch((fault: unknown) => fault);
     expect(error).toBeInstanceOf(Error);
-    expect(databaseAway(error), String(error)).toBe(false);
+    expect(databaseUnavailable(error), String(error)).toBe(false);
   }
   // The errors of a full disk, a broken disk and a read-only database.
   for (const code of ['53100', '58030', '25006']) {
     const raised = `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;
     for (const query of [() => database.db.$executeRawUnsafe(raised), () => direct(database.db, raised, [])]) {
       const error = await Promise.resolve(query()).catch((fault: unknown) => fault);
-      expect(databaseAway(error), `${code} ${String(error)}`).toBe(true);
+      expect(databaseUnavailable(error), `${code} ${String(error)}`).toBe(true);
       expect(storesNothing(error), `${code} ${String(error)}`).toBe(true);
     }
   }
-  expect(databaseAway(new Error('something else'))).toBe(false);
-  expect(databaseAway('Connection terminated')).toBe(false);
+  expect(databaseUnavailable(new Error('something else'))).toBe(false);
+  expect(databaseUnavailable('Connection terminated')).toBe(false);
   expect(storesNothing('53100')).toBe(false);
 });

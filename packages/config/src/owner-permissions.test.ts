@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { keepOwnRights } from './own-rights.ts';
+import { keepOwnerPermissions } from './owner-permissions.ts';
 
 const before = process.umask(0o022);
 process.umask(before);
@@ -13,6 +13,6 @@ it.each([
   [0o000, 0o000],
 ])('umask %o keeps its part for group and others', (umask, kept) => {
   process.umask(umask);
-  keepOwnRights();
+  keepOwnerPermissions();
   expect(process.umask(before)).toBe(kept);
 });

@@ -4,7 +4,7 @@ import { getDomain } from 'tldts';
  * Sites whose scans tend to kill their process. For a while, their next scans run alone from the start. By registrable domain,
  * because its owner can create any number of names and ports below it.
  */
-export interface KnownKillers {
+export interface PoisonTargets {
   has(url: string): boolean;
   /** It killed a process that ran nothing else. */
   convict(url: string): void;
@@ -35,7 +35,7 @@ const AFTERWARDS_MS = 2_000;
 const LOOKED_THROUGH = 200;
 
 /** @param now milliseconds on a clock that never goes back */
-export function knownKillers(now: () => number = () => performance.now()): KnownKillers {
+export function poisonTargets(now: () => number = () => performance.now()): PoisonTargets {
   const suspicions = new Map<string, Suspicion>();
   const of = (site: string): Suspicion | undefined => {
     const found = suspicions.get(site);

@@ -1,9 +1,9 @@
 /**
- * What each part of the line for scans is worth: `BENCH_IN_FLIGHT` (default 500) callers at once, each on a new
+ * What each part of the admission queue gains: `BENCH_IN_FLIGHT` (default 500) concurrent callers, each on a new
  * connection, with all parts and then without one of them in turn. Admission refuses early what would wait too
- * long, the burst limit reads a burst before it works on it, the concurrency limit begins scans as their process
- * can bear them. `held` is how long a scan took from its first packet to its report. Beside the callers someone asks
- * `verify-key` every 50 ms. The reasons stand in docs/decisions/0014.
+ * long; the burst limit reads a burst before the process works on it; the concurrency limit starts scans only while
+ * their process has time for them. `held` is the time of a scan from its first packet to its report. Meanwhile another
+ * caller requests `verify-key` every 50 ms. The reasons are in docs/decisions/0014.
  */
 import { setTimeout } from 'node:timers/promises';
 import { startStack } from '../test/stack.ts';
@@ -24,7 +24,7 @@ for await (const { backend, redis } of backends()) {
         ...lab.env,
         FREE_SCANS_PER_DAY: '1000000',
         LOG_LEVEL: 'error',
-        SCAN_LINE_WITHOUT: without,
+        ADMISSION_WITHOUT: without,
         ...(redis ? { REDIS_URL: redis.url } : {}),
       },
     });

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { timeHad } from './time-had.ts';
+import { availableTime } from './available-time.ts';
 
 /** The share of processor time that a program got, after it has reported ready. */
 async function partHad(program: string): Promise<number> {
   const child = spawn(process.execPath, ['--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
-  const had = timeHad(child.pid ?? 0);
+  const had = availableTime(child.pid ?? 0);
   const started = performance.now();
   await sleep(600);
   return had() / (performance.now() - started);
@@ -29,7 +29,7 @@ it.runIf(process.platform === 'linux')('is little while a process gets no proces
 });
 
 it('is the elapsed time where the process cannot be inspected', async () => {
-  const had = timeHad(-1);
+  const had = availableTime(-1);
   await sleep(50);
   expect(had()).toBeGreaterThan(40);
 });

@@ -5,14 +5,14 @@ import { cached } from '../leaderboard/cached.ts';
 /** With fewer, a share would disclose something about individual sites. */
 const LEAST_SITES = 100;
 
-export interface Standing {
+export interface ScoreRank {
   /** Share of the recently scanned sites that have a lower score. */
   percent: number;
   sites: number;
 }
 
 /** @returns null if too few sites were scanned, or none of them has a lower score */
-export function standingAmong(scores: readonly { score: number; sites: number }[], own: number): Standing | null {
+export function scoreRankAmong(scores: readonly { score: number; sites: number }[], own: number): ScoreRank | null {
   const sites = scores.reduce((sum, one) => sum + one.sites, 0);
   if (sites < LEAST_SITES) return null;
   const below = scores.reduce((sum, one) => sum + (one.score < own ? one.sites : 0), 0);
@@ -21,10 +21,10 @@ export function standingAmong(scores: readonly { score: number; sites: number }[
 }
 
 /** Compares a score with those of the same engine version, which are queried at most once in ten minutes. */
-export function createStanding(
+export function createScoreRank(
   db: Db,
-): (report: { score: number; provisional: boolean; engine_version: string }) => Promise<Standing | null> {
+): (report: { score: number; provisional: boolean; engine_version: string }) => Promise<ScoreRank | null> {
   const scores = cached((engine) => scoresOfSites(db, engine), { ms: 600_000, most: 8 });
   return async ({ score, provisional, engine_version: engine }) =>
-    provisional ? null : standingAmong(await scores(engine), score);
+    provisional ? null : scoreRankAmong(await scores(engine), score);
 }

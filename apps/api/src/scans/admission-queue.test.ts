@@ -10,7 +10,7 @@ import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] as const);
 
 // With 170 concurrent callers, each round takes a while on a busy machine. No caller's deadline may pass meanwhile:
-// callers would leave the line while the test still waits for the last one to enter it.
+// callers would leave the queue while the test still waits for the last one to enter it.
 const DEADLINE_MS = 100_000;
 const SETTLED = { timeout: 60_000 };
 vi.setConfig({ testTimeout: 180_000 });

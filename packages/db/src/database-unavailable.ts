@@ -19,7 +19,7 @@ const STORES_NOTHING = /^(?:53100|58...|25006)$/;
 const DRIVER_MESSAGES = /^(?:timeout exceeded when trying to connect|Connection terminated)/;
 
 /** The database is currently unavailable: the request is valid, and retrying helps. */
-export function databaseAway(error: unknown): boolean {
+export function databaseUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError && PRISMA_CODES.has(error.code)) return true;
   if (error instanceof Error && DRIVER_MESSAGES.test(error.message)) return true;

@@ -1,14 +1,14 @@
 import { reportOwners } from '@palisade/billing/customer';
 import type { Db } from '@palisade/db/client';
 import { findEvidence, openServedReport, reportBefore } from '@palisade/db/served-reports';
-import type { Accompanying } from '@palisade/pdf/render';
+import type { StoredContext } from '@palisade/pdf/render';
 import { changesBetween, type Comparable, type ReportChanges } from '@palisade/report/report-changes';
 import type { ScanReport } from '@palisade/report/report';
 import { Evidence } from '@palisade/scanner/evidence';
 import { transcriptOf } from '@palisade/scanner/transcript';
 
 /** What is stored with a report, for its document: its evidence, and what changed since the customer's last one. */
-export async function accompanying(db: Db, report: ScanReport): Promise<Accompanying> {
+export async function storedContext(db: Db, report: ScanReport): Promise<StoredContext> {
   const evidence = await findEvidence(db, report.scan_id);
   const changes = await changesSinceLast(db, report);
   if (!evidence) return { changes };

@@ -30,7 +30,7 @@ export interface ScanRequest {
   onScan?: (scanId: string) => void;
 }
 
-/** One caller's place in the line for a scan, from `enter` to `leave`. */
+/** One caller's place in the admission queue, from `enter` to `leave`. */
 export interface Ticket {
   /** @throws QueueUnavailable if the scan would wait too long or cannot begin now, and no equal one is in progress */
   admit(): Promise<void>;
@@ -45,7 +45,7 @@ export interface Ticket {
   leave(): void;
 }
 
-export interface ScanLine {
+export interface AdmissionQueue {
   /** The target that a URL stands for. @throws TargetRefused */
   target(url: string): string;
   /** @param pages further pages for the browser */
@@ -72,7 +72,7 @@ const TIER_PRIORITY: Readonly<Record<ScanTier, number>> = {
 };
 const LOWEST_SHARE = 900;
 
-export async function createScanLine(deps: {
+export async function createAdmissionQueue(deps: {
   db: Db;
   /** A connection pool that the queries of scans do not use up. */
   quickDb: Db;
@@ -84,7 +84,7 @@ export async function createScanLine(deps: {
   /** Parts to leave out, to measure their effect. */
   without?: readonly string[];
   log: Logger;
-}): Promise<ScanLine> {
+}): Promise<AdmissionQueue> {
   const longestLifeMs = deps.timeoutMs + QUEUE_SLACK_MS;
   const runner = await createScanRunner(deps);
   const admission = createAdmission({

@@ -2,7 +2,7 @@
  * A umask is meant to keep other users out. One that also removes this user's own permissions (0777, 0277) would only make
  * every start fail at its first file.
  */
-export function keepOwnRights(): void {
+export function keepOwnerPermissions(): void {
   const wanted = process.umask(0o077);
   process.umask(wanted & ~0o700);
 }

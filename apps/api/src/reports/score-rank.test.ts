@@ -4,7 +4,7 @@ import { insertServedReport } from '@palisade/db/served-reports';
 import { scoresOfSites } from '@palisade/db/scores';
 import { testDatabase } from '@palisade/db/test-database';
 import { expect, it } from 'vitest';
-import { createStanding, standingAmong } from './standing.ts';
+import { createScoreRank, scoreRankAmong } from './score-rank.ts';
 
 it.each([
   ['too few sites', [{ score: 10, sites: 99 }], 50, null],
@@ -29,7 +29,7 @@ it.each([
   ],
   ['no site has a lower score', [{ score: 0, sites: 300 }], 0, null],
 ])('%s', (_name, scores, own, standing) => {
-  expect(standingAmong(scores, own)).toEqual(standing);
+  expect(scoreRankAmong(scores, own)).toEqual(standing);
 });
 
 /** Writes reports as the service does, into a separate database. */
@@ -108,10 +108,10 @@ it('needs at least a hundred sites; equal scores do not count as lower', async (
   }
   await add('mine.example.com', 70);
   const mine = { score: 70, provisional: false, engine_version: '1' };
-  expect(await createStanding(db)(mine)).toBeNull();
+  expect(await createScoreRank(db)(mine)).toBeNull();
   await add('last.example.com', 100);
-  expect(await createStanding(db)(mine)).toEqual({ percent: 40, sites: 100 });
-  expect(await createStanding(db)({ ...mine, provisional: true })).toBeNull();
-  expect(await createStanding(db)({ ...mine, engine_version: '2' })).toBeNull();
-  expect(await createStanding(db)({ ...mine, score: 20 })).toBeNull();
+  expect(await createScoreRank(db)(mine)).toEqual({ percent: 40, sites: 100 });
+  expect(await createScoreRank(db)({ ...mine, provisional: true })).toBeNull();
+  expect(await createScoreRank(db)({ ...mine, engine_version: '2' })).toBeNull();
+  expect(await createScoreRank(db)({ ...mine, score: 20 })).toBeNull();
 });

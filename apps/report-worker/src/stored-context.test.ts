@@ -7,7 +7,7 @@ import { evidenceText } from '@palisade/scanner/evidence-text';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRecorded } from '../../../packages/scanner/test/recorded.ts';
 import { RECORDED } from '../test/paid-report.ts';
-import { accompanying } from './accompanying.ts';
+import { storedContext } from './stored-context.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -52,26 +52,26 @@ it('a document shows what changed since the same customer’s last report, whate
   await kept(first, { score: 70, grade: 'B' });
   await kept(stranger, { score: 90, grade: 'A+', scanned_at: '2026-12-01T00:00:00.000Z' });
   const now = await kept(second, { scanned_at: LATER });
-  const { changes } = await accompanying(database.db, now);
+  const { changes } = await storedContext(database.db, now);
   expect(changes).toMatchObject({ before: { score: 70, grade: 'B' }, after: { score: RECORDED.score } });
 });
 
 it('shows no changes for a first, a free or a provisional report', async () => {
   const owner = await token('e@f.example');
-  expect((await accompanying(database.db, await kept(owner))).changes).toBeNull();
-  expect((await accompanying(database.db, await kept(null, { scanned_at: LATER }))).changes).toBeNull();
+  expect((await storedContext(database.db, await kept(owner))).changes).toBeNull();
+  expect((await storedContext(database.db, await kept(null, { scanned_at: LATER }))).changes).toBeNull();
   const other = await token('g@h.example');
   await kept(other, { provisional: true });
-  expect((await accompanying(database.db, await kept(other, { scanned_at: LATER }))).changes).toBeNull();
+  expect((await storedContext(database.db, await kept(other, { scanned_at: LATER }))).changes).toBeNull();
 });
 
 it('stored evidence is returned as bytes to attach and as a readable transcript', async () => {
   const report = await kept(await token('i@j.example'));
-  expect(await accompanying(database.db, report)).toEqual({ changes: null });
+  expect(await storedContext(database.db, report)).toEqual({ changes: null });
   const text = evidenceText(readRecorded('messy.test').evidence);
   const body = packed(text);
   await database.db.scanEvidence.create({ data: { scanId: report.scan_id, body } });
-  const { evidence, transcript } = await accompanying(database.db, report);
+  const { evidence, transcript } = await storedContext(database.db, report);
   expect(Buffer.from(evidence ?? []).toString()).toBe(text);
   expect(transcript?.exchanges[0]?.request[0]).toBe('GET / HTTP/1.1');
 });
