@@ -14,7 +14,7 @@ import { readConfig } from '@palisade/config/config';
 import { policyFrom } from '@palisade/scanner/policy';
 import { scan } from '@palisade/scanner/scan';
 import { table } from './print.ts';
-import { besideObservatory } from './scan/beside-observatory.ts';
+import { compareWithObservatory } from './scan/compare-observatory.ts';
 import type { BenchLab } from './scan/lab-process.ts';
 import { measureLatency } from './scan/latency.ts';
 import { memoryAfter, underLoad } from './scan/load.ts';
@@ -29,7 +29,7 @@ const [lab] = (await once(child, 'message')) as [BenchLab];
 const near = policyFrom(readConfig(lab.near));
 const far = policyFrom(readConfig(lab.far));
 const one = () => scan(lab.urls[SOUND.host] ?? '', { policy: near, timeoutMs: 30_000 });
-if (parts.includes('observatory')) await besideObservatory(SOUND.host, near, lab);
+if (parts.includes('observatory')) await compareWithObservatory(SOUND.host, near, lab);
 else for (let n = 0; n < 100; n++) await one();
 if (parts.includes('latency')) {
   for (const { host } of [SOUND, DEFAULT]) await measureLatency(lab.urls[host] ?? '', far, roundTripMs);

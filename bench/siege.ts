@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startHostileLabProcess } from '@palisade/lab/hostile/lab-process';
 import { hasRedisServer, startRedis } from '../packages/queue/test/redis-server.ts';
-import { stillOpen } from '../test/at-rest.ts';
+import { unfinishedWork } from '../test/unfinished-work.ts';
 import { postmaster, serviceProcess } from '../test/service-process.ts';
 import { startStack } from '../test/stack.ts';
 import { figure, percentile, progress, rounded, table } from './print.ts';
@@ -134,10 +134,10 @@ const lasted = minutes();
 await Promise.all(background);
 
 const calmFrom = performance.now();
-let open = await stillOpen(stack);
+let open = await unfinishedWork(stack);
 while (open !== null && performance.now() - calmFrom < SETTLED_MS) {
   await sleep(500);
-  open = await stillOpen(stack);
+  open = await unfinishedWork(stack);
 }
 const settledS = rounded((performance.now() - calmFrom) / 1000);
 await watch.sample();

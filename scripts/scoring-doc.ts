@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { AnyCheck, Outcome } from '../packages/scanner/src/check.ts';
 import { ALL_CHECKS } from '../packages/scanner/src/checks/all.ts';
 import { WEIGHT_REASONS } from './scoring-reasons.ts';
-import { BESIDE_SSL_LABS } from './ssl-labs.ts';
+import { SSL_LABS_COMPARISON } from './ssl-labs.ts';
 
 const DOCUMENT = new URL('../docs/scoring.md', import.meta.url);
 
@@ -69,7 +69,7 @@ export function scoringDocument(): string {
   const tables = [...sections].map(
     ([section, checks]) => `## ${SECTION_TITLES[section] ?? section}\n\n${table(checks)}`,
   );
-  return `${INTRODUCTION}\n${tables.join('\n')}\n${besideSslLabs()}\n<!-- prettier-ignore-end -->\n`;
+  return `${INTRODUCTION}\n${tables.join('\n')}\n${sslLabsComparison()}\n<!-- prettier-ignore-end -->\n`;
 }
 
 /** Grade by cap, as in the table of grades. */
@@ -81,8 +81,8 @@ const GRADES: readonly (readonly [least: number, grade: string])[] = [
   [0, 'F'],
 ];
 
-function besideSslLabs(): string {
-  const rows = BESIDE_SSL_LABS.map(([finding, theirs, id, key]) => {
+function sslLabsComparison(): string {
+  const rows = SSL_LABS_COMPARISON.map(([finding, theirs, id, key]) => {
     const check = ALL_CHECKS.find((one) => one.id === id);
     const outcome: Outcome | undefined = check?.outcomes[key];
     if (!check || !outcome) throw new Error(`${id} has no outcome ${key}`);

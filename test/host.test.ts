@@ -30,7 +30,7 @@ let room: string;
 let clone: string;
 let run: string;
 beforeAll(async () => {
-  room = await roomBeside();
+  room = await siblingRoom();
   await chmod(room, 0o755);
   [clone, run] = [IS_ROOT ? path.join(room, 'clone') : ROOT, path.join(room, 'run')];
   if (IS_ROOT) await makeClone(clone);
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /** A folder on the same disk as this clone that every user can reach, so that hard links replace copies. */
-async function roomBeside(): Promise<string> {
+async function siblingRoom(): Promise<string> {
   const { dev } = await stat(ROOT);
   for (const parent of [tmpdir(), '/var/tmp', '/var/lib', '/opt', '/']) {
     if ((await stat(parent).catch(() => null))?.dev !== dev) continue;

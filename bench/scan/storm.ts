@@ -80,9 +80,12 @@ export async function processors(url: string, policy: EgressPolicy, seconds: num
 
 /** As a worker starts them: from a few files, since what a start costs is part of what a death costs. */
 async function poolOf(policy: EgressPolicy, onDeath: () => void, processes?: number): Promise<ScannerPool> {
-  const program = await scannerProgram(programCache('palisade-mortal-scanner', 0o755), 'bench/scan/mortal-scanner.ts');
+  const program = await scannerProgram(
+    programCache('palisade-mortal-scanner', 0o755),
+    'bench/scan/crashing-scanner.ts',
+  );
   return createScannerPool({
-    entry: program ?? new URL('mortal-scanner.ts', import.meta.url),
+    entry: program ?? new URL('crashing-scanner.ts', import.meta.url),
     policy,
     timeoutMs: 15_000,
     heapMb: heapMbFor(CLIENTS),

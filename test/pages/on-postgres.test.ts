@@ -1,13 +1,13 @@
 import { describe } from 'vitest';
 import { browserOrSkip } from '../browser.ts';
-import { pressing } from './pressing.ts';
-import { readingPages } from './reading.ts';
+import { scanButtons } from './scan-buttons.ts';
+import { reportPages } from './report-pages.ts';
 import { runPages } from './run-pages.ts';
-import { scanningPages } from './scanning.ts';
+import { scanPages } from './scan-pages.ts';
 
 describe.runIf(browserOrSkip())('pages in a real browser, in each state, on postgres', () => {
   const running = runPages('postgres');
-  scanningPages(running);
-  pressing(running);
-  readingPages(running);
+  scanPages(running);
+  scanButtons(running);
+  reportPages(running);
 });

@@ -1,17 +1,17 @@
 import { describe } from 'vitest';
 import { browserOrSkip } from '../browser.ts';
-import { buyingPages } from './buying.ts';
-import { deciding } from './deciding.ts';
-import { mailLooks } from './mail-looks.ts';
-import { operatingPages } from './operating.ts';
+import { purchasePages } from './purchase-pages.ts';
+import { billingDecisions } from './billing-decisions.ts';
+import { mailRendering } from './mail-rendering.ts';
+import { operatorPages } from './operator-pages.ts';
 import { runPages } from './run-pages.ts';
 import { shopStates } from './shop-states.ts';
 
 describe.runIf(browserOrSkip())('the shop and the operators’ pages in a real browser', () => {
   const running = runPages('postgres');
-  buyingPages(running);
-  operatingPages(running);
+  purchasePages(running);
+  operatorPages(running);
   shopStates(running);
-  mailLooks(running);
-  deciding(running);
+  mailRendering(running);
+  billingDecisions(running);
 });

@@ -11,7 +11,7 @@ import type { SendMail } from '../../packages/mail/src/outgoing.ts';
 import { FaultyProcess, worksAgain, type FaultyWorld } from './faulty-process.ts';
 import { modelBackend, type ModelJobs } from './model-backend.ts';
 import { modelTables, type TableShape } from './model-tables.ts';
-import { DEADLY, DRAWN_AT_LAST, NO_ADDRESS, peacefulBackground, UNDRAWABLE, UNSTORED } from './peaceful-background.ts';
+import { DEADLY, DRAWN_AT_LAST, NO_ADDRESS, faultFreeBackground, UNDRAWABLE, UNSTORED } from './fault-free-background.ts';
 import { shortReport } from './short-report.ts';
 import { seeded, untilRight, virtualTime } from './virtual-time.ts';
 
@@ -63,14 +63,14 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
   try {
     const chance = seeded(seed);
     const tables = modelTables(TABLES);
-    const told = { documents: 0, mails: 0, events: 0, reports: 0, refunds: 0, refused: 0, neverKnown: 0, crashes: 0 };
+    const counts = { documents: 0, mails: 0, events: 0, reports: 0, refunds: 0, refused: 0, neverKnown: 0, crashes: 0 };
     const world: FaultyWorld = {
       time,
       chance,
       faulty: true,
       away: { database: 0, queue: 0 },
       onCrash(process) {
-        told.crashes += 1;
+        counts.crashes += 1;
         void time.sleep(500 + chance.below(3_000)).then(() => (process.name === 'api' ? startApi() : startWorker()));
       },
     };
@@ -175,7 +175,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
       const asked = api;
       if (!asked?.alive) return;
       const end = (drawn: number) => {
-        told.documents += drawn;
+        counts.documents += drawn;
       };
       const order = { report: REPORT, preparedFor: null, preparedBy: null };
       request(order, { timeoutMs: PDF_MS, signal: new AbortController().signal }).then(() => end(1), () => end(0)); // prettier-ignore
@@ -261,9 +261,9 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
       const freed = token?.['consumedAt'] === null;
       const right = state === 'mailed' ? !freed && delivered.has(String(message?.['id'])) : state === 'failed' && freed;
       if (!right) wrong.push({ id, state, lastError, token, message });
-      told[state === 'failed' ? 'refunds' : 'reports'] += 1;
-      if (state === 'failed' && String(lastError).startsWith('mail: ')) told.refused += 1;
-      if (state === 'failed' && String(lastError).startsWith('mail, which may have arrived')) told.neverKnown += 1;
+      counts[state === 'failed' ? 'refunds' : 'reports'] += 1;
+      if (state === 'failed' && String(lastError).startsWith('mail: ')) counts.refused += 1;
+      if (state === 'failed' && String(lastError).startsWith('mail, which may have arrived')) counts.neverKnown += 1;
     }
     expect(wrong).toEqual([]);
     const unsettled = tables.rows('providerEvent').filter(({ processedAt }) => processedAt === null);
@@ -274,15 +274,15 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
     expect(mails.filter(({ dedupeKey }) => String(dedupeKey).startsWith('receipt:')).length).toBe(events.length);
     if ((api as FaultyProcess | null)?.alive) {
       askDocument();
-      const before = told.documents;
-      await untilRight(time, seed, () => told.documents > before, 30_000);
-      expect(told.documents).toBe(before + 1);
+      const before = counts.documents;
+      await untilRight(time, seed, () => counts.documents > before, 30_000);
+      expect(counts.documents).toBe(before + 1);
     }
-    const count = { ...told, mails: delivered.size, events: events.length };
+    const count = { ...counts, mails: delivered.size, events: events.length };
     const calm = api as FaultyProcess | null;
     if (seed % 50 !== 0 || !calm?.alive) return count;
     const db = tables.dbOf(calm);
-    await peacefulBackground({
+    await faultFreeBackground({
       time,
       rows: (table) => tables.rows(table),
       db: db as never,

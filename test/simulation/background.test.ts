@@ -1,7 +1,7 @@
 import { ScanReport } from '@palisade/report/report';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { backgroundStory } from './background-story.ts';
-import { tellStories } from './tell-stories.ts';
+import { runStories } from './run-stories.ts';
 
 // The protocol's own code runs as it is. What draws, words and assesses is not its subject, and slow.
 vi.mock('../../apps/report-worker/src/storedContext.ts', () => ({ storedContext: async () => ({}) }));
@@ -54,7 +54,7 @@ describe('documents, mail and payment events, after any story of crashes, pauses
   afterEach(() => void vi.restoreAllMocks());
 
   it('each report is mailed or its token is free, each event is settled once, each message is sent once (7,000 stories; one again: SEED=n STORIES=1)', async () => {
-    const { stories, total } = await tellStories(7_000, backgroundStory);
+    const { stories, total } = await runStories(7_000, backgroundStory);
     // A simulation in which nothing happens would prove nothing.
     if (stories < 100) return;
     expect(total.crashes).toBeGreaterThan(stories / 4);

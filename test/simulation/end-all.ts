@@ -15,7 +15,7 @@ async function endAll(): Promise<void> {
   // A stopped process acts on nothing else.
   send(all, 'SIGCONT');
   const until = performance.now() + STOPS_WITHIN_MS;
-  // From the top: who is told first stops the rest in order.
+  // From the top: the first process stops the others in order.
   const own = await childrenOf(process.pid);
   send(own, 'SIGTERM');
   while (running(all).length > 0 && performance.now() < until) await sleep(100);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startRedis } from '../../packages/queue/test/redis-server.ts';
 import { serviceProcess } from '../service-process.ts';
 import { startStack } from '../stack.ts';
-import { told } from './told-story.ts';
+import { runStory } from './run-story.ts';
 
 const PRELOAD = fileURLToPath(new URL('shifted-clock.cjs', import.meta.url));
 const HOUR_MS = 3_600_000;
@@ -51,9 +51,9 @@ export async function jumpingClocks(
   try {
     let sound = true;
     for (const { name, process_, hours } of chosen) {
-      sound = (await told(stack, kind, name, () => setClock(process_, hours * HOUR_MS))) && sound;
+      sound = (await runStory(stack, kind, name, () => setClock(process_, hours * HOUR_MS))) && sound;
       // Set right again, with what the wrong one has left behind.
-      sound = (await told(stack, kind, `${name}, and right again`, () => setClock(process_, 0))) && sound;
+      sound = (await runStory(stack, kind, `${name}, and right again`, () => setClock(process_, 0))) && sound;
     }
     return sound;
   } finally {

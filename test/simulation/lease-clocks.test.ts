@@ -13,7 +13,7 @@ import {
 } from '@palisade/db/idempotent-requests';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { tellStories } from './tell-stories.ts';
+import { runStories } from './run-stories.ts';
 import { seeded } from './virtual-time.ts';
 
 const SECRET = 'pepper';
@@ -174,6 +174,6 @@ async function story(seed: number) {
 }
 
 it('tokens and idempotency keys are held by the clock of the database, wherever it and the others jump', async () => {
-  const { total } = await tellStories(STORIES, story);
+  const { total } = await runStories(STORIES, story);
   for (const times of Object.values(total)) expect(times).toBeGreaterThan(0);
 });

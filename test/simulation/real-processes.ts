@@ -9,8 +9,8 @@ import { startRedis } from '../../packages/queue/test/redis-server.ts';
 import { descendants } from '../descendants.ts';
 import { postmaster, serviceProcess } from '../service-process.ts';
 import { startStack } from '../stack.ts';
-import { told } from './told-story.ts';
-import { besideServers } from './beside-servers.ts';
+import { runStory } from './run-story.ts';
+import { storiesOnExternalServers } from './external-servers.ts';
 import { endAllOnSignal } from './end-all.ts';
 import { jumpingClocks } from './jumping-clocks.ts';
 
@@ -84,14 +84,14 @@ const wanted = (name: string) => chosen.length === 0 || chosen.some((part) => na
 let sound = true;
 try {
   for (const [name, story] of Object.entries(STORIES)) {
-    if (wanted(name)) sound = (await told(stack, kind, name, story)) && sound;
+    if (wanted(name)) sound = (await runStory(stack, kind, name, story)) && sound;
   }
 } finally {
   await stack.stop();
   await redis?.stop();
 }
 try {
-  sound = (await besideServers(kind, lab.env, wanted)) && sound;
+  sound = (await storiesOnExternalServers(kind, lab.env, wanted)) && sound;
   sound = (await jumpingClocks(kind, lab.env, wanted)) && sound;
 } finally {
   await lab.close();

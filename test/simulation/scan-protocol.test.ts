@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FaultyProcess } from './faulty-process.ts';
 import { scanStory } from './scan-story.ts';
-import { tellStories } from './tell-stories.ts';
+import { runStories } from './run-stories.ts';
 
 // The protocol's own code runs as it is; under it lies the model of the two stores.
 type OfProcess = { process: FaultyProcess & { world: { store: object } } };
@@ -36,7 +36,7 @@ describe('after any story of crashes, pauses, outages, lost messages and jumps o
   afterEach(() => void vi.restoreAllMocks());
 
   it('within a minute no scan is stuck, no unit is held, and each URL can be scanned again (3,000 stories; one again: SEED=n STORIES=1)', async () => {
-    const { stories, total } = await tellStories(3_000, scanStory);
+    const { stories, total } = await runStories(3_000, scanStory);
     // A simulation in which nothing happens would prove nothing.
     if (stories < 100) return;
     expect(total.crashes).toBeGreaterThan(stories / 4);

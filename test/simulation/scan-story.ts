@@ -13,7 +13,7 @@ import { FaultyProcess, never, worksAgain, type FaultyWorld } from './faulty-pro
 import { modelQueue, type ModelQueue, type ModelWorker } from './model-queue.ts';
 import { modelStore, type ModelStore } from './model-store.ts';
 import { modelUnits } from './model-units.ts';
-import { peacefulEnd, PECULIAR } from './peaceful-end.ts';
+import { faultFreeEnd, PECULIAR } from './fault-free-end.ts';
 import { shortReport } from './short-report.ts';
 import { seeded, untilRight, virtualTime } from './virtual-time.ts';
 
@@ -108,7 +108,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
       rescued(): number;
     } | null = null;
     let giveUpScan: (scanId: string) => Promise<void> = never;
-    /** URLs whose scan was told to stop. */
+    /** URLs whose scan was cancelled. */
     const stopped = new Set<string>();
     const starts: Record<string, () => Promise<void> | void> = {
       async api() {
@@ -207,12 +207,12 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
     await starts['worker']?.();
 
     let [answered, reports] = [0, 0];
-    /** As an update does: told to stop, it is replaced. */
+    /** As an update does: the worker is stopped and replaced. */
     const restart = (worker: ModelWorker<{ scanId: string }> | undefined): void => {
-      const told = workers.find((one) => one.worker === worker);
-      if (!told) return;
-      stopping.add(told.process);
-      world.queue.shutDown(told.worker);
+      const stopped = workers.find((one) => one.worker === worker);
+      if (!stopped) return;
+      stopping.add(stopped.process);
+      world.queue.shutDown(stopped.worker);
       void starts['worker']?.();
     };
     const ask = (url: string): void => {
@@ -265,7 +265,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
     if (seed % 20 !== 0) return { answered, reports, crashes };
     await time.run(60_000);
     const { serve, rescued } = api as unknown as { serve(url: string): Promise<string>; rescued(): number };
-    await peacefulEnd({ ...world, units, stopped, serve, rescued, giveUp: giveUpScan, restart });
+    await faultFreeEnd({ ...world, units, stopped, serve, rescued, giveUp: giveUpScan, restart });
     return { answered, reports, crashes };
   } finally {
     time.restore();

@@ -28,7 +28,7 @@ const BACKGROUND_PRIORITY = 5_000;
 const BACKGROUND_LEASE_MS = 600_000;
 const MOST_UNDER_WAY = 4;
 /** Priority only orders waiting scans; running ones share the processor with callers' scans. One alongside them is enough. */
-const MOST_BESIDE_CALLERS = 1;
+const MAX_WITH_CALLERS = 1;
 /** Each is one DNS query and one small file. */
 const MOST_CLAIMS_A_RUN = 20;
 
@@ -49,7 +49,7 @@ export async function renewLeaderboard({ db, backend, log }: LeaderboardDeps): P
     await backend.queue(ownerStatementJob).add({ host }, { jobId: `${randomUUID()}-claim` });
   }
   const beside = (await scansOfCallers(db, BACKGROUND_PRIORITY)) > 0;
-  const most = (beside ? MOST_BESIDE_CALLERS : MOST_UNDER_WAY) - (await hostScansUnderWay(db));
+  const most = (beside ? MAX_WITH_CALLERS : MOST_UNDER_WAY) - (await hostScansUnderWay(db));
   if (most <= 0) return;
   for (const { host, scanId } of await takeDueHosts(db, { most, scanIds: randomUUID })) {
     // Checked with every scan: an opt-out takes effect before the result is published.

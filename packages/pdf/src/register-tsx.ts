@@ -23,13 +23,13 @@ registerHooks({
     // A query distinguishes copies of one module, such as tests make.
     if (!/^file:.*\.tsx(?:\?|$)/u.test(url)) return nextLoad(url, context);
     const file = fileURLToPath(url);
-    if (!translated.has(file)) translateAllBeside(file);
+    if (!translated.has(file)) translateSiblings(file);
     const source = translated.get(file);
     return source === undefined ? nextLoad(url, context) : { format: 'module', source, shortCircuit: true };
   },
 });
 
-function translateAllBeside(file: string): void {
+function translateSiblings(file: string): void {
   const src = `${path.sep}src${path.sep}`;
   const root = file.includes(src) ? file.slice(0, file.lastIndexOf(src) + src.length) : path.dirname(file);
   // Only for a program that is not bundled.

@@ -10,7 +10,7 @@ import { longDate, plural } from '../words.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
 import { cutProse } from '../wrap-text.ts';
 import { CHANGES_SHOWN, CHANGES_TITLE, changeLine } from './changes-chapter.ts';
-import { besideRing, verdict } from './summary.tsx';
+import { nextToRing, verdict } from './summary.tsx';
 import { SeverityTag, TAG_HEIGHT } from './tables.tsx';
 import {
   chapterTitle,
@@ -44,7 +44,7 @@ export function ownerPage({ report, results, actions, changes }: OwnerPage, mark
   const risky = (serious.length > 0 ? serious : actions).slice(0, RISKS);
   return [
     ...chapterTitle({ id: 'summary', title: 'Executive summary', mark }),
-    besideRing(report, 96, verdict(report, results, findingsOf(report))),
+    nextToRing(report, 96, verdict(report, results, findingsOf(report))),
     gap(6),
     ...heading('What is at risk'),
     ...(risky.length === 0

@@ -18,7 +18,7 @@ export interface Paragraph {
 }
 
 /** The grade, with a first summary to its right. */
-export function besideRing(report: ScanReport, size: number, paragraphs: readonly Paragraph[]): Block {
+export function nextToRing(report: ScanReport, size: number, paragraphs: readonly Paragraph[]): Block {
   const [left, between] = [size + 22, 4];
   const width = CONTENT_WIDTH - left;
   const height = paragraphs.reduce((sum, { text }) => sum + proseHeight(text, width, TYPE.body) + between, 0);

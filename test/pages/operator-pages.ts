@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR, OPS_TOKEN, openPage, widerThanScreen, type Running } from './running.ts';
 
 /** The operator's pages. */
-export function operatingPages(running: () => Running): void {
+export function operatorPages(running: () => Running): void {
   const open = (at: string, viewport: { width: number; height: number }) => openPage(running(), at, viewport);
 
   describe('the page of the operator', () => {

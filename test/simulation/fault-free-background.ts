@@ -16,7 +16,7 @@ export const DEADLY = 'deadly';
 /** No such address, says the mail service at once. */
 export const NO_ADDRESS = 'none@b.test';
 
-export interface PeacefulBackground {
+export interface FaultFreeBackground {
   time: VirtualTime;
   rows(table: string): readonly Row[];
   db: { $transaction(work: (tx: Tables) => Promise<void>): Promise<void> };
@@ -29,8 +29,8 @@ export interface PeacefulBackground {
   draw(preparedFor: string): Promise<unknown>;
 }
 
-/** Where nothing goes wrong by chance, what does is told at once, and what is left is found by the clock. */
-export async function peacefulBackground(world: PeacefulBackground): Promise<void> {
+/** Without random faults: each failure is reported at once, and what is left over is found by a timer. */
+export async function faultFreeBackground(world: FaultFreeBackground): Promise<void> {
   const { time, rows } = world;
   const rowOf = (table: string, id: string) => rows(table).find((row) => row['id'] === id);
   const tokenOf = (report: string) => {
@@ -67,7 +67,7 @@ export async function peacefulBackground(world: PeacefulBackground): Promise<voi
 
   await time.run(45_000);
   expect(rowOf('providerEvent', event)?.['outcome']).toBe('settled');
-  // It may have arrived: that is not to be told as a failure.
+  // It may have arrived, so it must not be reported as a failure.
   expect(rowOf('mailMessage', message)?.['state']).toBe('unknown');
   // The same once more says nothing new of it.
   await world.addJob('provider-event', { eventId: event }, 'again');

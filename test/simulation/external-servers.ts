@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startCluster } from '@palisade/db/embedded/cluster';
 import { startRedis } from '../../packages/queue/test/redis-server.ts';
 import { startStack } from '../stack.ts';
-import { cuttable, type Cuttable } from './cuttable.ts';
-import { told } from './told-story.ts';
+import { partitionProxy, type PartitionProxy } from './partition-proxy.ts';
+import { runStory } from './run-story.ts';
 
 /** Stories of a service beside servers of its own, reached over TCP that can be cut. */
-export async function besideServers(
+export async function storiesOnExternalServers(
   kind: string,
   env: Readonly<Record<string, string>>,
   wanted: (name: string) => boolean,
@@ -21,13 +21,13 @@ export async function besideServers(
   let cluster = await startCluster(options);
   const database = new URL(cluster.url);
   const redis = kind === 'redis' ? await startRedis() : undefined;
-  const ways: Cuttable[] = [await cuttable({ host: '127.0.0.1', port: cluster.port })];
-  const throughProxy = (url: string, way: Cuttable | undefined) => {
+  const ways: PartitionProxy[] = [await partitionProxy({ host: '127.0.0.1', port: cluster.port })];
+  const throughProxy = (url: string, way: PartitionProxy | undefined) => {
     const changed = new URL(url);
     changed.port = String(way?.port);
     return changed.href;
   };
-  if (redis) ways.push(await cuttable({ host: '127.0.0.1', port: Number(new URL(redis.url).port) }));
+  if (redis) ways.push(await partitionProxy({ host: '127.0.0.1', port: Number(new URL(redis.url).port) }));
   const stack = await startStack({
     env: {
       ...env,
@@ -37,7 +37,7 @@ export async function besideServers(
       ...(redis && { REDIS_URL: throughProxy(redis.url, ways[1]) }),
     },
   });
-  const cut = async (which: readonly Cuttable[], way: 'reset' | 'silent', ms: number) => {
+  const cut = async (which: readonly PartitionProxy[], way: 'reset' | 'silent', ms: number) => {
     for (const one of which) one.set(way);
     await sleep(ms);
     for (const one of which) one.set('open');
@@ -64,7 +64,7 @@ export async function besideServers(
   try {
     let sound = true;
     for (const [name, story] of Object.entries(stories))
-      if (wanted(name)) sound = (await told(stack, kind, name, story)) && sound;
+      if (wanted(name)) sound = (await runStory(stack, kind, name, story)) && sound;
     return sound;
   } finally {
     await stack.stop();

@@ -7,8 +7,8 @@ const FIRST = Number(process.env['SEED'] ?? 1);
 const LONGEST_MS = 60_000;
 const LEAST = 300;
 
-/** @returns how many were told, and the sum of what happened in them */
-export async function tellStories<T extends Record<string, number>>(
+/** @returns how many stories ran, and the sum of their counts */
+export async function runStories<T extends Record<string, number>>(
   wanted: number,
   story: (seed: number) => Promise<T>,
 ): Promise<{ stories: number; total: T }> {
@@ -22,10 +22,10 @@ export async function tellStories<T extends Record<string, number>>(
   const before = process.cpuUsage();
   while (stories < count && (stories < LEAST || performance.now() < until)) {
     const seed = FIRST + stories;
-    const told = await story(seed).catch((error: unknown) => {
+    const counts = await story(seed).catch((error: unknown) => {
       throw new Error(`SEED=${seed}: ${(error as Error).message}`, { cause: error });
     });
-    for (const [name, times] of Object.entries(told)) total[name] = (total[name] ?? 0) + times;
+    for (const [name, times] of Object.entries(counts)) total[name] = (total[name] ?? 0) + times;
     stories += 1;
   }
   Error.stackTraceLimit = stackTraceLimit;

@@ -6,7 +6,7 @@ import { accessibilityFaults } from './axe.ts';
 import { widerThanScreen, type Running } from './running.ts';
 
 /** Every message as a mail program with a browser engine shows it, in light and dark mode, on a phone. */
-export function mailLooks(running: () => Running): void {
+export function mailRendering(running: () => Running): void {
   describe.each(['light', 'dark'] as const)('a message in %s mode', (colorScheme) => {
     it('follows that scheme everywhere, is readable, and no wider than a phone', { timeout: 240_000 }, async () => {
       const page = await running().browser.newPage({ viewport: { width: 360, height: 740 }, colorScheme });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Running } from './running.ts';
 
 /** The scan's two buttons, pressed as people press them. The server hardly matters here: one run is enough. */
-export function pressing(running: () => Running): void {
+export function scanButtons(running: () => Running): void {
   it('starts and stops once on a double click or a held key, and starts again with the token that Stop returned', async () => {
     const { stack, browser } = running();
     const made = await stack.cli('tokens', 'create', '--kind', 'one-time', '--email', 'stopped@example.com');

@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A way to a server that can be cut: by refusing and resetting, as a restart does, or by silence, as a lost route does. */
-export interface Cuttable {
+export interface PartitionProxy {
   port: number;
   set(way: 'open' | 'reset' | 'silent'): void;
   close(): void;
 }
 
-export async function cuttable(to: { host: string; port: number }): Promise<Cuttable> {
+export async function partitionProxy(to: { host: string; port: number }): Promise<PartitionProxy> {
   let way: 'open' | 'reset' | 'silent' = 'open';
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stillOpen } from '../at-rest.ts';
+import { unfinishedWork } from '../unfinished-work.ts';
 import type { Stack } from '../stack.ts';
 
 const SETTLED_MS = 60_000;
@@ -10,7 +10,12 @@ const SCANS = 6;
  * what was answered is what was counted, every URL can be scanned again, and what was asked under one Idempotency-Key was
  * paid once. One JSON line.
  */
-export async function told(stack: Stack, kind: string, name: string, story: () => Promise<unknown>): Promise<boolean> {
+export async function runStory(
+  stack: Stack,
+  kind: string,
+  name: string,
+  story: () => Promise<unknown>,
+): Promise<boolean> {
   const urls = Array.from({ length: SCANS }, (_, n) => `slow.test/?${encodeURIComponent(name)}=${n}`);
   const [{ stdout, stderr, code }, once, token] = await Promise.all([
     stack.cli('keys', 'create', '--email', 'story@palisade.test'),
@@ -35,10 +40,10 @@ export async function told(stack: Stack, kind: string, name: string, story: () =
   const until = healed + SETTLED_MS;
   const statuses = await answers;
   const broken: string[] = [];
-  let open = await stillOpen(stack);
+  let open = await unfinishedWork(stack);
   while (open !== null && performance.now() < until) {
     await sleep(500);
-    open = await stillOpen(stack);
+    open = await unfinishedWork(stack);
   }
   if (open !== null) broken.push(open);
   const settledMs = Math.round(performance.now() - healed);

@@ -6,14 +6,14 @@ import { listHost } from '@palisade/db/listed-hosts';
 import type { ScanReport } from '@palisade/report/report';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { popplerMissing, readPdf } from '../../packages/pdf/test/poppler.ts';
-import { lookingUpPages } from './looking-up.ts';
+import { referencePages } from './reference-pages.ts';
 import { openPage, type Running } from './running.ts';
 import { pageStates } from './states.ts';
 
 const DESK = { width: 1200, height: 900 };
 
 /** A report at its address, checked by axe in each state, and the reference pages. */
-export function readingPages(running: () => Running): void {
+export function reportPages(running: () => Running): void {
   describe('report and reference pages', () => {
     let report: string;
     beforeAll(async () => {
@@ -35,7 +35,7 @@ export function readingPages(running: () => Running): void {
     });
 
     pageStates(running, () => report);
-    lookingUpPages(running, () => report);
+    referencePages(running, () => report);
 
     it('shows a report without scripts, with its evidence and links to the checks', async () => {
       const context = await running().browser.newContext({ javaScriptEnabled: false });

@@ -18,7 +18,7 @@ interface Cost {
  * One scan each, in turn, on the same site in the same process: processor and wall time of a whole scan, of the first ones
  * (as the command line makes them) and of those of a warm process (as a worker makes them).
  */
-export async function besideObservatory(host: string, policy: EgressPolicy, lab: BenchLab): Promise<void> {
+export async function compareWithObservatory(host: string, policy: EgressPolicy, lab: BenchLab): Promise<void> {
   const url = lab.urls[host] ?? '';
   // It knows the usual ports only.
   const observe = URL.parse(url)?.port === '' ? await observatory() : null;

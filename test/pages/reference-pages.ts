@@ -4,7 +4,7 @@ import { openPage, type Running } from './running.ts';
 const DESK = { width: 1200, height: 900 };
 
 /** Reference pages, each used as a visitor uses it. */
-export function lookingUpPages(running: () => Running, report: () => string): void {
+export function referencePages(running: () => Running, report: () => string): void {
   const idOf = () => report().split('/').at(-1);
 
   it('leads from the leaderboard to a host, its history, and what changed', async () => {

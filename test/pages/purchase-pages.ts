@@ -10,7 +10,7 @@ type Provider = 'stripe' | 'razorpay';
 let buyers = 0;
 
 /** What is sold, bought in a browser at the labs of both providers, from the price to the key or report, and cancelled. */
-export function buyingPages(running: () => Running): void {
+export function purchasePages(running: () => Running): void {
   const open: BrowserContext[] = [];
   afterEach(async () => {
     for (const context of open.splice(0)) await context.close();

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Stack } from './stack.ts';
 
 /** What is still in progress in a running service's database, as text; null when nothing is. */
-export async function stillOpen(of: Pick<Stack, 'dataDir'>): Promise<string | null> {
+export async function unfinishedWork(of: Pick<Stack, 'dataDir'>): Promise<string | null> {
   const connectionString = (await readFile(path.join(of.dataDir, 'database.url'), 'utf8')).trim();
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { openPage, type Running } from './running.ts';
 
 /** Matters that wait for a decision, settled with the buttons of `/ops` on the real service: each kind, each button. */
-export function deciding(running: () => Running): void {
+export function billingDecisions(running: () => Running): void {
   const ask = async <T>(route: string, body: object): Promise<T> => {
     const answer = await running().stack.post(route, body);
     expect([route, answer.status]).toEqual([route, 200]);

@@ -3,7 +3,7 @@ import { accessibilityFaults } from './axe.ts';
 import { openPage, widerThanScreen, type Running } from './running.ts';
 
 /** The start page: from an address to a report. */
-export function scanningPages(running: () => Running): void {
+export function scanPages(running: () => Running): void {
   const open = (at: string, viewport: { width: number; height: number }) => openPage(running(), at, viewport);
 
   it('scans by keyboard alone, on a phone, and reads the report', async () => {

@@ -64,24 +64,24 @@ export const PECULIAR: Readonly<Record<string, Peculiar>> = {
   [MOVED]: { takesMs: 2_000 },
 };
 
-export interface PeacefulWorld {
+export interface FaultFreeWorld {
   time: VirtualTime;
   store: ModelStore;
   queue: ModelQueue<{ scanId: string }>;
   units: readonly { state: string }[];
-  /** URLs whose scan was told to stop. */
+  /** URLs whose scan was cancelled. */
   stopped: ReadonlySet<string>;
   serve(url: string, signal?: AbortSignal): Promise<string>;
-  /** Results that no broadcast told of. */
+  /** Results whose broadcast was lost. */
   rescued(): number;
   /** As the queue tells a worker that it has given a job up. */
   giveUp(scanId: string): Promise<void>;
-  /** One worker is told to stop, and another starts. */
+  /** One worker is ordered to stop, and another starts. */
   restart(worker: ModelWorker<{ scanId: string }> | undefined): void;
 }
 
 /** Where nothing goes wrong, what follows does so at once: leases and sweeps are for what no process is left to do. */
-export async function peacefulEnd(world: PeacefulWorld): Promise<void> {
+export async function faultFreeEnd(world: FaultFreeWorld): Promise<void> {
   const { time, store, queue, units, stopped } = world;
   const ended = new Map<string, string>();
   const leaving = new Map([GONE, PARTING, LEFT].map((url) => [url, new AbortController()]));
@@ -100,8 +100,8 @@ export async function peacefulEnd(world: PeacefulWorld): Promise<void> {
 
   for (const url of Object.keys(AT_ONCE)) ask(url);
   await time.run(4_000);
-  // A scan that killed its scanner, one that no scanner could do, one that no database kept: its caller is told. What was stored is
-  // served though the worker does not know it, and one more try helps.
+  // Callers get an error for a scan that killed its scanner, that every scanner failed, or whose result was not stored. A
+  // stored result is served even if the worker does not know of it, and a scan that failed once is tried again.
   expect([DIES, OURS, UNSTORED].map((url) => ended.get(url))).toEqual(Array(3).fill('QueueUnavailable'));
   expect([UNHEARD, OURS_ONCE].map((url) => ended.get(url))).toEqual(['report', 'report']);
   // The URLs of the first two are free.
@@ -167,7 +167,7 @@ export async function peacefulEnd(world: PeacefulWorld): Promise<void> {
   await time.run(1_000);
   world.restart(queue.runs(idOf(MOVED)));
   await time.run(4_000);
-  // What a worker was at when it was told to stop is done by another at once.
+  // Another worker continues at once what a stopped worker had begun.
   expect([ended.get(MOVED), rowOf(MOVED)?.fence]).toEqual(['report', 2]);
   // Each report was paid for, and nothing else.
   expect(count('consumed') - paidBefore).toBe([...ended.values()].filter((how) => how === 'report').length);
