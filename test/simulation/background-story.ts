@@ -11,7 +11,14 @@ import type { SendMail } from '../../packages/mail/src/outgoing.ts';
 import { FaultyProcess, worksAgain, type FaultyWorld } from './faulty-process.ts';
 import { modelBackend, type ModelJobs } from './model-backend.ts';
 import { modelTables, type TableShape } from './model-tables.ts';
-import { DEADLY, DRAWN_AT_LAST, NO_ADDRESS, faultFreeBackground, UNDRAWABLE, UNSTORED } from './fault-free-background.ts';
+import {
+  DEADLY,
+  DRAWN_AT_LAST,
+  NO_ADDRESS,
+  faultFreeBackground,
+  UNDRAWABLE,
+  UNSTORED,
+} from './fault-free-background.ts';
 import { shortReport } from './short-report.ts';
 import { seeded, untilRight, virtualTime } from './virtual-time.ts';
 

@@ -4,7 +4,7 @@ import { backgroundStory } from './background-story.ts';
 import { runStories } from './run-stories.ts';
 
 // The protocol's own code runs as it is. What draws, words and assesses is not its subject, and slow.
-vi.mock('../../apps/report-worker/src/storedContext.ts', () => ({ storedContext: async () => ({}) }));
+vi.mock('../../apps/report-worker/src/stored-context.ts', () => ({ storedContext: async () => ({}) }));
 vi.mock('@palisade/db/scans', async (original) => ({
   ...(await original<object>()),
   // It goes past Prisma's client, which is all that the model has.

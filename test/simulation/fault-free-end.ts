@@ -3,7 +3,7 @@ import type { ModelQueue, ModelWorker } from './model-queue.ts';
 import type { ModelStore } from './model-store.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** How a scan of a peaceful end differs from any other. */
+/** How a scan in a fault-free end differs from any other. */
 interface Peculiar {
   takesMs: number;
   /** It kills its scanner; the scanner says it could not, the first time or each time. */
