@@ -52,6 +52,20 @@ describe.skipIf(popplerMissing())('extreme reports', () => {
     expect(pages[0]).toContain('münchen.example');
   });
 
+  it('an internationalised host with a character that no font has: not as another host', async () => {
+    const { pages } = readPdf(
+      await renderScanPdf({ ...sampleReport(), url: 'https://xn--i-7iq.example/' }, { serviceName: 'Palisade' }),
+    );
+    expect(pages[0]).toContain('i\\u{2764}.example');
+    expect(pages[0]).not.toMatch(/^i\.example/m);
+  });
+
+  it('a right-to-left name with its full stop at its end, which is on the left', async () => {
+    const preparedFor = 'شركة الأمان للتجارة (ذ.م.م.) 2024.';
+    const { pages } = readPdf(await renderScanPdf(sampleReport(), { serviceName: 'Palisade', preparedFor }));
+    expect(pages[0]).toMatch(/^\.2024/m);
+  });
+
   it('a header value of 10 kB without a place to break, with control characters and right-to-left letters', async () => {
     const report = sampleReport();
     const entry = report.headers['Content-Security-Policy'];

@@ -110,6 +110,12 @@ interface Prepared {
   unicodeHost: PrintedLine | null;
 }
 
+/** The host in Unicode. If a character of it cannot be drawn, it is written as a code point: without it, it is another host. */
+function hostLine(print: Printer, host: string): PrintedLine {
+  const name = print.name(host).text;
+  return name === host.normalize('NFC') ? name : print.line(host);
+}
+
 /** Makes every text printable and registers the fonts it needs. `own`: further text that the document will contain. */
 async function prepare(
   report: ScanReport,
@@ -144,7 +150,7 @@ async function prepare(
     preparedFor: preparedFor?.text ?? null,
     preparedBy: preparedBy.text,
     logo: logo ? onCover(logo) : null,
-    unicodeHost: inUnicode === hostname || inUnicode === '' ? null : print.name(inUnicode).text,
+    unicodeHost: inUnicode === hostname || inUnicode === '' ? null : hostLine(print, inUnicode),
     transliterated: [preparedFor, preparedBy].some((name) => name?.transliterated),
   };
 }

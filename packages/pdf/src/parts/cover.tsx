@@ -130,11 +130,17 @@ function Named({ label, value, small = false }: { label: string; value: string; 
   return (
     <View style={{ width: TEXT_WIDTH / 2, paddingRight: 16 }}>
       <Label>{label}</Label>
-      <Lines style={{ fontSize: size, lineHeight: 1.35, fontWeight: weight, color: INK.night }}>
+      <Lines style={{ fontSize: size, lineHeight: 1.35, fontWeight: weight, color: INK.night, ...directionOf(value) }}>
         {wrapProse(value, TEXT_WIDTH / 2 - 16, size, weight)}
       </Lines>
     </View>
   );
+}
+
+/** The first letter decides, as in a browser with `dir=auto`: otherwise a bracket or full stop moves to the wrong end. */
+function directionOf(name: string): { direction?: 'rtl'; textAlign?: 'left' } {
+  const first = /\p{L}/u.exec(name)?.[0] ?? '';
+  return /\p{Script=Arabic}|\p{Script=Hebrew}/u.test(first) ? { direction: 'rtl', textAlign: 'left' } : {};
 }
 
 /** Three stakes and a rail. */
