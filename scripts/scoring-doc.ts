@@ -95,7 +95,7 @@ function sslLabsComparison(): string {
 }
 
 const SSL_LABS =
-  "SSL Labs' rating guide (2009r) grades only TLS. T means an untrusted certificate, M a name mismatch. Palisade gives both an F, because browsers show a full-page warning. Two rows are deliberately stricter: SSL 3.0, and servers without TLS 1.2 or 1.3, which no current browser accepts. One row is more lenient: missing secure renegotiation is never an F, because the scan does not test whether renegotiation is insecure.";
+  "SSL Labs' rating guide (2009r) grades only TLS and the duration of HSTS. T means an untrusted certificate, M a name mismatch. Palisade gives both an F, because browsers show a full-page warning. Two rows are deliberately stricter: SSL 3.0, and servers without TLS 1.2 or 1.3, which no current browser accepts. One row is more lenient: missing secure renegotiation is never an F, because the scan does not test whether renegotiation is insecure.";
 
 function table(checks: readonly AnyCheck[]): string {
   const costly = checks.filter(({ deduction }) => deduction > 0);

@@ -56,7 +56,8 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'tls/broken-ciphers': 'NULL, anonymous and export suites protect nothing: F.',
   'tls/rc4-des': 'Breakable with enough traffic. Capped below B, because only old clients can be made to use it.',
   'tls/triple-des': 'Its short block leaks data after gigabytes (Sweet32): at most C, as at SSL Labs.',
-  'tls/forward-secrecy': 'Without it, one stolen key decrypts all recorded traffic: at most B, as at SSL Labs.',
+  'tls/forward-secrecy':
+    'Without it, one stolen key decrypts all recorded traffic: at most B, as at SSL Labs, also where no current client uses it.',
   'tls/aead':
     'CBC suites are safe only with care that not every server takes. If a server has nothing better: at most B, as at SSL Labs.',
   'tls/cipher-preference': 'Matters only if weak suites are offered alongside strong ones.',

@@ -9,6 +9,8 @@ export const SSL_LABS_COMPARISON: readonly (readonly [
   ['Certificate not valid yet', 'T', 'tls/certificate-validity', 'not_yet_valid'],
   ['Self-signed certificate', 'T', 'tls/certificate-trust', 'self_signed'],
   ['Unknown authority', 'T', 'tls/certificate-trust', 'unknown_issuer'],
+  ['Revoked certificate', 'T', 'tls/ocsp-stapling', 'revoked'],
+  ['Expired or untrusted second certificate', 'T', 'tls/second-certificate', 'refused'],
   ['Certificate for another name', 'M', 'tls/certificate-name', 'other_names'],
   ['Intermediate not sent', 'B', 'tls/certificate-trust', 'incomplete'],
   ['Key below 1024 bits', 'F', 'tls/certificate-key', 'broken'],
@@ -26,7 +28,9 @@ export const SSL_LABS_COMPARISON: readonly (readonly [
   ['Diffie-Hellman below 1024 bits', 'F', 'tls/key-exchange', 'broken_prime'],
   ['Diffie-Hellman below 2048 bits', 'B', 'tls/key-exchange', 'short_prime'],
   ['No forward secrecy', 'B', 'tls/forward-secrecy', 'never'],
+  ['Forward secrecy with no current client', 'B', 'tls/forward-secrecy', 'unused'],
   ['No authenticated encryption', 'B', 'tls/aead', 'none'],
   ['Compression', 'C', 'tls/compression', 'on'],
   ['No secure renegotiation', 'no A+, F when it is insecure', 'tls/secure-renegotiation', 'missing'],
+  ['HSTS below 180 days', 'no A+', 'headers/strict-transport-security', 'short'],
 ];

@@ -89,7 +89,7 @@ export const PROTOCOL_HOSTS: readonly LabTlsHost[] = [
     { maxVersion: 'TLSv1.2', honorCipherOrder: true, ciphers: AT_LEVEL_0('AES128-SHA:ECDHE-RSA-AES128-GCM-SHA256') },
     {
       'tls/cipher-preference': 'weak_first',
-      'tls/forward-secrecy': 'optional',
+      'tls/forward-secrecy': 'unused',
       'tls/modern-versions': 'no_tls13',
     },
   ),

@@ -20,6 +20,24 @@ test.each([
   expect(outcomeOf(check, leafWith(facts))).toBe(outcome);
 });
 
+const RSA = { type: 'RSA', bits: 2048, curve: null };
+const STATIC_ONLY = ['tls13', 'ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc'] as const;
+
+// RFC 5246 §7.4.2; BoringSSL, ssl_cert_check_key_usage: digitalSignature for signed handshakes, keyEncipherment for static RSA.
+test.each([
+  [['keyEncipherment' as const], true, 'server'],
+  [['digitalSignature' as const], true, 'key_may_not_encrypt'],
+  [['digitalSignature' as const], false, 'server'],
+  [['digitalSignature' as const, 'keyEncipherment' as const], true, 'server'],
+  [['keyEncipherment' as const], false, 'key_may_not_sign'],
+  [['dataEncipherment' as const], true, 'key_may_not_sign'],
+  [null, true, 'server'],
+])('RSA key for %o, static RSA only: %s', (key_usage, only, outcome) => {
+  const tls = leafWith({ key_usage, key: RSA });
+  const refused = Object.fromEntries(STATIC_ONLY.map((name) => [name, only ? false : true]));
+  expect(outcomeOf(check, { ...tls, suite_classes: { ...tls.suite_classes, ...refused } })).toBe(outcome);
+});
+
 test('names the purpose it was made for', () => {
   expect(judgedTls(check, leafWith({ extended_key_usage: [CLIENT, '1.2.3'] }))).toMatchObject({
     cap: 49,

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { purposeFault } from '../../facts/certificates/purpose.ts';
-import { RENEW_LINES } from './server-config.ts';
+import { CIPHER_LINES, RENEW_LINES } from './server-config.ts';
 import { leafOf, noCertificate, signsHandshakes } from './what-was-seen.ts';
 
 const PURPOSES: Record<string, string> = {
@@ -11,6 +11,8 @@ const PURPOSES: Record<string, string> = {
   '1.3.6.1.5.5.7.3.8': 'time stamping',
   '1.3.6.1.5.5.7.3.9': 'OCSP signing',
 };
+
+const ENABLE_ECDHE = `Enable suites with ECDHE, whose handshakes the key is allowed to sign.\n${CIPHER_LINES}`;
 
 /** Example that triggers it: extendedKeyUsage = clientAuth, or keyUsage = keyEncipherment on a server with ECDHE. */
 export default defineCheck({
@@ -41,6 +43,14 @@ export default defineCheck({
       explanation:
         'The certificate’s key usage lacks "Digital Signature", which TLS 1.3 and ECDHE handshakes require. Chrome, Edge and Java refuse the connection.',
     },
+    key_may_not_encrypt: {
+      title: 'Certificate key is not allowed to encrypt keys',
+      weakness: 'cert-untrusted',
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'The server offers only suites with static RSA, in which the client encrypts a key for the certificate. Its key usage lacks "Key Encipherment", so Chrome and Edge refuse the connection.',
+    },
     authority: {
       title: 'Site certificate is allowed to sign other certificates',
       weakness: 'cert-untrusted',
@@ -57,8 +67,9 @@ export default defineCheck({
     const outcome = purposeFault(leaf, signsHandshakes(tls));
     if (outcome === 'wrong_purpose')
       return { outcome, evidence: (leaf.extended_key_usage ?? []).map((oid) => `purpose: ${PURPOSES[oid] ?? oid}`) };
-    if (outcome === 'key_may_not_sign')
-      return { outcome, evidence: [`key usage: ${leaf.key_usage?.join(', ') || 'none'}`] };
+    const usage = `key usage: ${leaf.key_usage?.join(', ') || 'none'}`;
+    if (outcome === 'key_may_not_sign') return { outcome, evidence: [usage] };
+    if (outcome === 'key_may_not_encrypt') return { outcome, evidence: [usage], fix: ENABLE_ECDHE };
     return outcome === 'authority' ? { outcome, evidence: [leaf.subject] } : { outcome: 'server' };
   },
 });

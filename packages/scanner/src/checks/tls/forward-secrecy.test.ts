@@ -16,6 +16,27 @@ test.each([
   expect(outcomeOf(check, tlsWith({ suite_classes: classesWith(facts) }))).toBe(outcome);
 });
 
+const STATIC = 'TLS_RSA_WITH_AES_128_GCM_SHA256';
+const ECDHE = 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256';
+
+// SSL Labs: "does not support Forward Secrecy with the reference browsers", at most B.
+test.each([
+  [false, 'server' as const, [STATIC, ECDHE], 'unused'],
+  [false, 'server' as const, [ECDHE, STATIC], 'optional'],
+  [false, 'client' as const, [STATIC, ECDHE], 'optional'],
+  [false, null, [STATIC, ECDHE], 'optional'],
+  [true, 'server' as const, [STATIC, ECDHE], 'optional'],
+  [null, 'server' as const, [STATIC, ECDHE], 'optional'],
+])('static RSA and ECDHE, TLS 1.3 %s, order of %s, %o: %s', (tls13, preference, suites, outcome) => {
+  const tls = tlsWith({ suite_classes: classesWith({ ecdhe_aead: true, static_aead: true }), preference });
+  const verdict = judgedTls(check, {
+    ...tls,
+    versions: { ...tls.versions, 'TLS 1.3': tls13 },
+    suites: { 'TLS 1.2': suites },
+  });
+  expect(verdict).toMatchObject({ outcome, cap: outcome === 'unused' ? 79 : null });
+});
+
 test('an option no one needs costs one point, its lack ten', () => {
   const judge = (facts: object) => judgedTls(check, tlsWith({ suite_classes: classesWith(facts) }));
   expect(judge({ ecdhe_aead: true, static_cbc: true })).toMatchObject({ severity: 'minor', deduction: 1 });

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
-import { FORWARD_SECRET } from '../../parse/tls/tls-suites.ts';
+import type { TlsEvidence } from '../../evidence/tls.ts';
+import { classOfSuite, FORWARD_SECRET } from '../../parse/tls/tls-suites.ts';
 import { CIPHER_LINES } from './server-config.ts';
 import { accepts, suitesSeen, unanswered } from './what-was-seen.ts';
 
@@ -25,6 +26,14 @@ export default defineCheck({
       deduction: 1,
       note: 'The server also accepts cipher suites without forward secrecy. No current browser needs them.',
     },
+    unused: {
+      title: 'Forward secrecy is offered but not used',
+      weakness: 'tls-no-fs',
+      status: 'weak',
+      deduction: 8,
+      cap: 79,
+      note: 'The server insists on a cipher suite without forward secrecy, and without TLS 1.3 every browser gets it.',
+    },
     never: {
       title: 'No forward secrecy',
       weakness: 'tls-no-fs',
@@ -41,7 +50,17 @@ export default defineCheck({
     const evidence = suitesSeen(tls, STATIC);
     if (ephemeral === false) return { outcome: 'never', evidence };
     if (ephemeral === null) return unanswered(tls);
+    const first = insistedOn(tls);
+    if (first !== null) return { outcome: 'unused', evidence: [`first choice: ${first}`, ...evidence] };
     if (fixed === true) return { outcome: 'optional', evidence };
     return fixed === false ? { outcome: 'always' } : unanswered(tls);
   },
 });
+
+/** The suite with static RSA that every current client gets: the newest version is TLS 1.2, and its order is the server's. */
+function insistedOn({ versions, suites, preference }: TlsEvidence): string | null {
+  const [first] = suites['TLS 1.2'] ?? [];
+  if (versions['TLS 1.3'] !== false || preference !== 'server' || first === undefined) return null;
+  const found = classOfSuite(first);
+  return found === 'static_aead' || found === 'static_cbc' ? first : null;
+}

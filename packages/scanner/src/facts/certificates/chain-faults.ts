@@ -24,6 +24,7 @@ export interface Shown {
 const SENTENCES = {
   wrong_purpose: 'not issued for server authentication',
   key_may_not_sign: 'its key is not allowed to sign handshakes',
+  key_may_not_encrypt: 'its key is not allowed to encrypt keys',
   authority: 'is allowed to sign other certificates',
 };
 

@@ -2,7 +2,7 @@ import type { Certificate } from '../../evidence/tls.ts';
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
-export type PurposeFault = 'wrong_purpose' | 'key_may_not_sign' | 'authority';
+export type PurposeFault = 'wrong_purpose' | 'key_may_not_sign' | 'key_may_not_encrypt' | 'authority';
 
 /**
  * What the certificate of a site must not say of itself.
@@ -17,6 +17,9 @@ export function purposeFault(leaf: Certificate, signs: boolean | null): PurposeF
     const encrypts = key.type === 'RSA' && usage.includes('keyEncipherment');
     if (!encrypts || signs !== false) return 'key_may_not_sign';
   }
+  // RFC 5246 §7.4.2; BoringSSL asks for it where the key exchange is static RSA.
+  if (usage && signs === false && key.type === 'RSA' && !usage.includes('keyEncipherment'))
+    return 'key_may_not_encrypt';
   // Self-signed certificates usually are authorities too; that they vouch for themselves is said elsewhere.
   return leaf.is_ca && !leaf.self_signed ? 'authority' : null;
 }

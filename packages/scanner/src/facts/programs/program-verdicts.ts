@@ -216,9 +216,12 @@ function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
   if (!purposes && Date.parse(leaf.not_before) >= Date.parse('2019-07-01'))
     found.push({ programs: ['Safari'], reason: 'it lacks the extended key usage for servers' });
   if (leaf.is_ca && !leaf.self_signed) found.push({ programs: ['Firefox'], reason: 'it is a CA certificate' });
-  if (!usage || usage.includes('digitalSignature')) return found;
+  if (!usage) return found;
   const { suite_classes: classes } = tls;
   const signs = [classes.tls13, classes.ecdhe_aead, classes.ecdhe_cbc, classes.dhe_aead, classes.dhe_cbc];
+  if (leaf.key.type === 'RSA' && !usage.includes('keyEncipherment') && signs.every((state) => state === false))
+    found.push({ programs: ['Chrome'], reason: 'its key usage lacks “Key Encipherment”' });
+  if (usage.includes('digitalSignature')) return found;
   if (leaf.key.type !== 'RSA' || signs.some((state) => state !== false))
     found.push({ programs: ['Chrome'], reason: 'its key usage lacks “Digital Signature”' });
   if (!usage.includes('keyEncipherment') && !usage.includes('keyAgreement'))

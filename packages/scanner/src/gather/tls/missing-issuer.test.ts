@@ -31,7 +31,7 @@ function issuersAt(...urls: string[]) {
   return { oid: '1.3.6.1.5.5.7.1.1', value: sequence(...urls.map(one)) };
 }
 
-type Answer = { status: number; headers?: [string, string][]; body?: Buffer };
+type Answer = { status: number; headers?: [string, string][]; body?: Buffer; truncated?: boolean };
 const file = (one: { der: Buffer }): Answer => ({ status: 200, body: one.der });
 const to = (location: string, status = 301): Answer => ({ status, headers: [['location', location]] });
 
@@ -67,7 +67,20 @@ async function sought(files: Record<string, Answer | Error>, ...urls: string[]) 
   return { ...found.trust, asked };
 }
 
-const [ONE, TWO] = ['http://one.test/a.crt', 'http://two.test/a.crt'];
+const [ONE, TWO, FIVE] = ['http://one.test/a.crt', 'http://two.test/a.crt', 'http://5.test/'];
+const upper = issueRaw({
+  subject: distinguishedName({ CN: 'Upper' }),
+  keys: keys(),
+  issuer: root,
+  extensions: authorityExtensions(),
+});
+/** The authority's key and name, below one that is at the second address. */
+const beyond = issueRaw({
+  subject,
+  keys: authority.keys,
+  issuer: upper,
+  extensions: [...authorityExtensions(0), issuersAt(TWO)],
+});
 
 it.each<[string, Record<string, Answer | Error>, string[], string]>([
   ['at its address', { [ONE]: file(authority) }, [ONE], 'incomplete'],
@@ -103,6 +116,16 @@ it.each<[string, Record<string, Answer | Error>, string[], string]>([
   ['nowhere but one that vouches for itself', { [ONE]: file(itself) }, [ONE, TWO], 'untrusted_root'],
   ['nowhere but one that may not sign', { [ONE]: file(barred) }, [ONE], 'invalid'],
   ['nowhere', {}, [ONE, TWO], 'issuer_unreachable'],
+  [
+    'at the fifth address, as Chrome goes',
+    { [FIVE]: file(authority) },
+    [ONE, TWO, 'http://3.test/', 'http://4.test/', FIVE],
+    'incomplete',
+  ],
+  ['nowhere, next to a stranger', { [ONE]: file(stranger) }, [ONE, TWO], 'issuer_unreachable'],
+  ['nowhere but a stranger', { [ONE]: file(stranger) }, [ONE], 'unknown_issuer'],
+  ['there, and its own issuer is not', { [ONE]: file(beyond) }, [ONE], 'issuer_unreachable'],
+  ['there, and its own issuer, too', { [ONE]: file(beyond), [TWO]: file(upper) }, [ONE], 'incomplete'],
 ])('the issuer is %s', async (_what, files, urls, state) => {
   const found = await sought(files, ...urls);
   expect(found.state).toBe(state);
@@ -112,16 +135,28 @@ it.each<[string, Record<string, Answer | Error>, string[], string]>([
 
 it('an issuer that cannot be fetched is reported with every address and its reason', async () => {
   const files = { [ONE]: { status: 404 }, [TWO]: to('https://two.test/a.crt') };
-  const found = await sought(files, ONE, TWO, 'http://three.test/', 'http://four.test/');
+  const others = ['three', 'four', 'five', 'six'].map((name) => `http://${name}.test/`);
+  const found = await sought(files, ONE, TWO, ...others);
   expect(found.unfetched).toEqual([
     { url: ONE, reason: 'answered 404' },
     { url: TWO, reason: 'redirects to a URL that is not http' },
-    { url: 'http://three.test/', reason: 'three.test refused the connection' },
+    ...['three', 'four', 'five'].map((name) => ({
+      url: `http://${name}.test/`,
+      reason: `${name}.test refused the connection`,
+    })),
   ]);
   expect((await sought({ [ONE]: to(ONE) }, ONE)).unfetched).toEqual([
     { url: ONE, reason: 'redirects more than 3 times' },
   ]);
   const none = { status: 200, body: Buffer.from('no') };
+  const torn = { status: 200, body: authority.der.subarray(0, 50), truncated: true };
+  expect((await sought({ [ONE]: torn }, ONE)).unfetched).toMatchObject([
+    { reason: 'the answer breaks off or takes too long' },
+  ]);
+  const large = { status: 200, body: Buffer.alloc(64 * 1024), truncated: true };
+  expect((await sought({ [ONE]: large }, ONE)).unfetched).toMatchObject([
+    { reason: 'the answer is too large for a certificate' },
+  ]);
   expect((await sought({ [ONE]: none }, ONE)).unfetched).toMatchObject([
     { reason: 'the answer contains no certificate' },
   ]);

@@ -10,8 +10,13 @@ import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import { judgeTrust } from './trust-path.ts';
 
-const MAX_FETCHES = 3;
+/** As many as Chrome tries for one certificate. */
+const MAX_FETCHES = 5;
 const FETCH_TIMEOUT_MS = 3000;
+/** All of them together. */
+const TIME_MS = 6000;
+/** Too little for another one. */
+const LEAST_MS = 100;
 const MAX_BYTES = 64 * 1024;
 const MAX_REDIRECTS = 3;
 
@@ -41,11 +46,14 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
   const unfetched: Trust['unfetched'] = [];
   let ours: NetworkFault | null = null;
   let reached = trust;
+  const began = performance.now();
   for (let fetches = 0; fetches < MAX_FETCHES; fetches++) {
+    const left = Math.min(FETCH_TIMEOUT_MS, TIME_MS - (performance.now() - began));
+    if (left < LEAST_MS) break;
     const url = addressesOn(reached, [...chain, ...fetched]).find((one) => !asked.has(one));
     if (url === undefined) break;
     asked.add(url);
-    const found = await fetchCertificates(url, egress, signal);
+    const found = await fetchCertificates(url, egress, signal, left);
     if (found instanceof NetworkFault) ours = found;
     else if (typeof found === 'string') unfetched.push({ url, reason: found });
     if (!Array.isArray(found)) continue;
@@ -60,8 +68,9 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
   if (ours) throw ours;
   if (reached.state !== 'unknown_issuer')
     return { trust: { ...reached, issuer: reached.issuer ?? trust.issuer }, fetched };
-  const unreachable = asked.size > 0 && fetched.length === 0;
-  return { trust: unreachable ? { ...reached, state: 'issuer_unreachable', unfetched } : reached, fetched };
+  // Also where a part of the path was found, and the rest was not.
+  if (unfetched.length > 0) reached = { ...reached, state: 'issuer_unreachable', unfetched };
+  return { trust: reached, fetched };
 }
 
 /** Addresses of issuers that the certificates of a path name, those of its last one first. */
@@ -76,8 +85,9 @@ async function fetchCertificates(
   url: string,
   egress: Pick<Egress, 'request' | 'admit'>,
   signal: AbortSignal,
+  timeoutMs: number,
 ): Promise<X509Certificate[] | string | NetworkFault> {
-  const time = timeLimit(signal, FETCH_TIMEOUT_MS);
+  const time = timeLimit(signal, timeoutMs);
   try {
     let next = egress.admit(url);
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
@@ -86,7 +96,7 @@ async function fetchCertificates(
       const answer = await egress.request({
         url: next,
         signal: time.signal,
-        timeoutMs: FETCH_TIMEOUT_MS,
+        timeoutMs,
         maxBodyBytes: MAX_BYTES,
       });
       if (isRedirect(answer.status, answer.headers)) {
@@ -94,7 +104,10 @@ async function fetchCertificates(
         continue;
       }
       if (answer.status !== 200) return `answered ${answer.status}`;
-      if (answer.truncated) return 'the answer is too large for a certificate';
+      if (answer.truncated)
+        return answer.body.length < MAX_BYTES
+          ? 'the answer breaks off or takes too long'
+          : 'the answer is too large for a certificate';
       const certificates = readChain(certificatesIn(answer.body));
       return certificates.length > 0 ? certificates : 'the answer contains no certificate';
     }

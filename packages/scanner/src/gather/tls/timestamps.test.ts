@@ -1,9 +1,16 @@
 import { createHash, generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
-import { der, distinguishedName, issueRaw, leafExtensions, octets } from '@palisade/lab/tls/raw-certificate';
+import {
+  der,
+  distinguishedName,
+  issueRaw,
+  leafExtensions,
+  octets,
+  type RawExtension,
+} from '@palisade/lab/tls/raw-certificate';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CT_LOGS, CT_LOGS_DATE } from '../../data/ct-logs.ts';
 import { precertificateOf } from '../../parse/x509/precertificate.ts';
-import { embeddedTimestamps } from './timestamps.ts';
+import { deliveredTimestamps, embeddedTimestamps } from './timestamps.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -31,7 +38,10 @@ const listOf = (sct: Buffer) => ({
   value: octets(vector(vector(sct))),
 });
 
-function certificateWithTimestamp(spoil: (signature: Buffer) => Buffer = (signature) => signature) {
+function certificateWithTimestamp(
+  spoil: (signature: Buffer) => Buffer = (signature) => signature,
+  more: readonly RawExtension[] = [],
+) {
   // Both certificates get the same dates.
   vi.useFakeTimers({ toFake: ['Date'] });
   const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -46,7 +56,10 @@ function certificateWithTimestamp(spoil: (signature: Buffer) => Buffer = (signat
   time.writeBigUInt64BE(BigInt(Date.now()));
   const sctWith = (signature: Buffer): Buffer =>
     Buffer.concat([Buffer.from([0]), logId, time, u16(0), u16(0x0403), vector(signature)]);
-  const draft = issueRaw({ ...request, extensions: [...leafExtensions('a.test'), listOf(sctWith(Buffer.alloc(0)))] });
+  const draft = issueRaw({
+    ...request,
+    extensions: [...leafExtensions('a.test'), listOf(sctWith(Buffer.alloc(0))), ...more],
+  });
   const signed = precertificateOf(draft.der)?.signed ?? Buffer.alloc(0);
   const issuerKey = createHash('sha256')
     .update(issuer.keys.publicKey.export({ type: 'spki', format: 'der' }))
@@ -54,7 +67,7 @@ function certificateWithTimestamp(spoil: (signature: Buffer) => Buffer = (signat
   const length = Buffer.from([0, signed.length >> 8, signed.length & 0xff]);
   const entry = Buffer.concat([Buffer.from([0, 0]), time, Buffer.from([0, 1]), issuerKey, length, signed, u16(0)]);
   const signature = spoil(sign('sha256', entry, log.privateKey));
-  const leaf = issueRaw({ ...request, extensions: [...leafExtensions('a.test'), listOf(sctWith(signature))] });
+  const leaf = issueRaw({ ...request, extensions: [...leafExtensions('a.test'), listOf(sctWith(signature)), ...more] });
   return { leaf: new X509Certificate(leaf.der), issuer: new X509Certificate(issuer.der) };
 }
 
@@ -70,6 +83,31 @@ it('a signature over something else is invalid', () => {
   expect(embeddedTimestamps(leaf, issuer, logs)).toMatchObject([{ signature: 'invalid' }]);
   const torn = certificateWithTimestamp(() => der(0x30));
   expect(embeddedTimestamps(torn.leaf, torn.issuer, logs)).toMatchObject([{ signature: 'invalid' }]);
+});
+
+it('many wrong timestamps do not carry others past the check', () => {
+  const wrong = sign('sha256', Buffer.from('other'), log.privateKey);
+  const { leaf } = certificateWithTimestamp();
+  const time = Buffer.alloc(8);
+  const one = Buffer.concat([Buffer.from([0]), logId, time, u16(0), u16(0x0403), vector(wrong)]);
+  for (const count of [11, 50, 300]) {
+    const list = vector(Buffer.concat(Array.from({ length: count }, () => vector(one))));
+    const found = deliveredTimestamps(list, leaf, logs);
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter(({ signature }) => signature !== 'invalid')).toEqual([]);
+  }
+});
+
+it('a timestamp in a certificate of more than a hundred extensions is checked', () => {
+  const more = Array.from({ length: 120 }, (_, at) => ({ oid: `1.2.3.${at + 1}`, value: Buffer.from([5, 0]) }));
+  const { leaf, issuer } = certificateWithTimestamp(undefined, more);
+  expect(embeddedTimestamps(leaf, issuer, logs)).toMatchObject([{ signature: 'valid' }]);
+});
+
+it('a timestamp for a certificate of another issuer is invalid', () => {
+  const { leaf } = certificateWithTimestamp();
+  const other = certificateWithTimestamp().issuer;
+  expect(embeddedTimestamps(leaf, other, logs)).toMatchObject([{ signature: 'invalid' }]);
 });
 
 it('every log is named by the hash of its key, and the list is less than 180 days old', () => {

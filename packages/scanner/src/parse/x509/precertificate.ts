@@ -1,5 +1,7 @@
 import { DerReader, elements, explicit, oidOf, TAG } from './der.ts';
 
+/** One left out would make every signature wrong. */
+const MAX_EXTENSIONS = 2000;
 const EMBEDDED_SCTS = '1.3.6.1.4.1.11129.2.4.2';
 
 export interface Precertificate {
@@ -16,7 +18,7 @@ export function precertificateOf(der: Uint8Array): Precertificate | null {
     let timestamps: Uint8Array | null = null;
     const fields = elements(tbs.content, 20).map((field) => {
       if (field.tag !== explicit(3)) return field.whole;
-      const list = elements(new DerReader(field.content).take(TAG.sequence).content, 100);
+      const list = elements(new DerReader(field.content).take(TAG.sequence).content, MAX_EXTENSIONS);
       const kept = list.filter(({ content }) => {
         const extension = new DerReader(content);
         if (oidOf(extension.next()) !== EMBEDDED_SCTS) return true;
