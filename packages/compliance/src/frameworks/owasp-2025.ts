@@ -1,18 +1,14 @@
 import type { Framework } from '../framework.ts';
-import { owaspReferences } from './owasp.ts';
+import { OWASP_TOP_10, owaspReferences } from './owasp.ts';
 
 const { listed, described } = owaspReferences('2025');
 
 /** Category names are facts of the OWASP Top 10 (CC BY-SA 4.0). */
 export const owasp2025: Framework = {
+  ...OWASP_TOP_10,
   id: 'owasp-top10-2025',
-  name: 'OWASP Top 10',
   edition: '2025',
   status: 'current',
-  statement:
-    'Each row includes the checks whose CWE is in OWASP’s list for the category. Where no listed CWE fits, it includes checks whose subject appears in the category’s description.',
-  outside:
-    'No category can be ruled out from the outside, because each covers far more than a site shows to an anonymous visitor.',
   controls: {
     A01: {
       title: 'Broken Access Control',

@@ -1,4 +1,13 @@
-import type { Reference } from '../framework.ts';
+import type { Framework, Reference } from '../framework.ts';
+
+/** What all editions share. */
+export const OWASP_TOP_10 = {
+  name: 'OWASP Top 10',
+  statement:
+    'Each row includes the checks whose CWE is in OWASP’s list for the category. Where no listed CWE fits, it includes checks whose subject appears in the category’s description.',
+  outside:
+    'No category can be ruled out from the outside, because each covers far more than a site shows to an anonymous visitor.',
+} satisfies Partial<Framework>;
 
 /** How the Top 10 refers to a weakness: by its CWE, or by the text of the category. */
 export function owaspReferences(edition: string) {

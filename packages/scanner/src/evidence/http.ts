@@ -68,6 +68,15 @@ export function fieldValues(headers: HeaderFields, name: string): string[] {
   return [...(index.get(name.toLowerCase()) ?? [])];
 }
 
+/** More than any honest value of a field that is evaluated as one text. */
+const MAX_COMBINED = 4096;
+
+/** The field's values, combined as browsers combine them (RFC 9110 §5.3). Null if the field is absent or empty. */
+export function combinedValue(headers: HeaderFields, name: string): string | null {
+  const value = fieldValues(headers, name).join(', ').trim().slice(0, MAX_COMBINED);
+  return value === '' ? null : value;
+}
+
 function indexOf(headers: HeaderFields): ReadonlyMap<string, readonly string[]> {
   const index = new Map<string, string[]>();
   for (const [field, value] of headers) {

@@ -1,9 +1,9 @@
 import { parseDictionary, parseItem, Token } from 'structured-headers';
-import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
+import { combinedValue, type HeaderFields } from '../../evidence/http.ts';
 
 /** The policy in a header field, and how browsers interpret it. */
 export interface StatedPolicy {
-  /** Field values, joined as browsers join them. Null if the field is absent or empty. */
+  /** The combined value. Null if the field is absent or empty. */
   raw: string | null;
   /** The policy that applies: the default if the field is absent or invalid. */
   effective: string;
@@ -17,14 +17,12 @@ const EMBEDDER_POLICIES = ['require-corp', 'credentialless', 'unsafe-none'] as c
 const RESOURCE_POLICIES = ['same-origin', 'same-site', 'cross-origin'] as const;
 const ISOLATION_POLICIES = ['isolate-and-require-corp', 'isolate-and-credentialless', 'none'] as const;
 
-const MAX_VALUE = 1024;
-
 /**
  * COOP, COEP and DIP: a structured item with a case-sensitive token (HTML §7.1.3, §7.1.4). For a string, a list, a
  * second field or another case the default applies.
  */
 function tokenPolicy(headers: HeaderFields, name: string, known: readonly string[], fallback: string): StatedPolicy {
-  const raw = joined(headers, name);
+  const raw = combinedValue(headers, name);
   if (raw === null) return { raw, effective: fallback, valid: true, reportTo: null };
   try {
     const [value, parameters] = parseItem(raw);
@@ -41,7 +39,7 @@ function tokenPolicy(headers: HeaderFields, name: string, known: readonly string
 
 /** CORP is compared byte for byte and is not a structured field (Fetch §3.7). */
 function resourcePolicy(headers: HeaderFields): StatedPolicy {
-  const raw = joined(headers, 'cross-origin-resource-policy');
+  const raw = combinedValue(headers, 'cross-origin-resource-policy');
   const valid = raw === null || (RESOURCE_POLICIES as readonly string[]).includes(raw);
   return { raw, effective: valid && raw !== null ? raw : 'none', valid, reportTo: null };
 }
@@ -51,7 +49,7 @@ function resourcePolicy(headers: HeaderFields): StatedPolicy {
  * parsed. Without the source `inline` it applies to nothing.
  */
 export function integrityPolicy(headers: HeaderFields, name: string): string[] | 'invalid' | null {
-  const raw = joined(headers, name);
+  const raw = combinedValue(headers, name);
   if (raw === null) return null;
   try {
     const dictionary = parseDictionary(raw);
@@ -67,11 +65,6 @@ export function integrityPolicy(headers: HeaderFields, name: string): string[] |
   } catch {
     return 'invalid';
   }
-}
-
-function joined(headers: HeaderFields, name: string): string | null {
-  const value = fieldValues(headers, name).join(', ').trim().slice(0, MAX_VALUE);
-  return value === '' ? null : value;
 }
 
 export interface CrossOriginPolicies {

@@ -1,15 +1,16 @@
 import { parseDictionary } from 'structured-headers';
-import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
+import { combinedValue, type HeaderFields } from '../../evidence/http.ts';
 import type { CspPolicy } from '../csp/policy.ts';
-
-const MAX_VALUE = 4096;
 
 /**
  * Endpoint names to which browsers can send reports: of Reporting-Endpoints (a structured dictionary), and of the older
  * Report-To (JSON objects, separated by commas), which Chromium still reads.
  */
 export function reportingEndpoints(headers: HeaderFields): Set<string> {
-  return new Set([...dictionaryKeys(joined(headers, 'reporting-endpoints')), ...groups(joined(headers, 'report-to'))]);
+  return new Set([
+    ...dictionaryKeys(combinedValue(headers, 'reporting-endpoints') ?? ''),
+    ...groups(combinedValue(headers, 'report-to') ?? ''),
+  ]);
 }
 
 /**
@@ -45,8 +46,4 @@ function groups(value: string): string[] {
   } catch {
     return [];
   }
-}
-
-function joined(headers: HeaderFields, name: string): string {
-  return fieldValues(headers, name).join(', ').trim().slice(0, MAX_VALUE);
 }
