@@ -28,12 +28,12 @@ import { SuiteLists } from './tls/suite-lists.ts';
 import { repeatIfDoubtful, type Surveyed } from './tls/repeat-survey.ts';
 import { askFirst, conclude, survey } from './tls/survey.ts';
 
-/** All of this part of a scan; a server that needs longer is reported as far as it was seen. */
+/** Limit for the complete TLS part. If a server needs longer, the report contains what was found until then. */
 const TLS_TIME_MS = 10_000;
 
 /**
  * TLS of the target's https port, or of port 443 when the target is http.
- * A port that is closed or speaks something else is evidence; silence is not.
+ * A port that is closed or speaks another protocol is evidence; silence is not.
  */
 export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvidence>> {
   const time = timeLimit(context.signal, TLS_TIME_MS);
@@ -79,15 +79,15 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     reversed: null,
     contradicts: false,
   });
-  // What is judged is asked first; all else waits for a place and for nothing more, so that no place stays empty.
-  // A dated server has more suites to tell, and its budget goes there.
+  // Probes that checks depend on go first. All others wait only for a free connection, so that none stays idle.
+  // A dated server supports more suites, so they get its budget.
   const server = { host, extraCa: egress.policy.extraCa, signal };
   const resumption = new Resumption(prober, server, () => egress.session(host, port));
   const groups = isDated(findings) ? null : new GroupList(prober, hellos, findings, resumption);
   const lists = new SuiteLists(prober, hellos, findings);
   const signatures = new SignatureList(prober, hellos, findings.consistency);
   const dated = surveyed.then(() => isDated(findings) || DATED.some((name) => findings.classes[name] === true));
-  // In the free places of the survey where it is a short one: two questions, one after the other.
+  // If the survey is short, on its free connections: two probes, one after the other.
   const soon = Promise.race([datedSuites.promise, dated]);
   const signed = failures.hold('signatures', () => signatures.ask(first, handshaken, soon), undefined);
   const usual = failures.hold('suites', () => lists.askUsual(groups), undefined);
@@ -114,7 +114,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   await signed;
   signatures.noteAlongside(last.reversed);
   if (last.again) signatures.doubtEveryRefusal();
-  // Once a server was seen to refuse what it takes, none of its refusals says anything.
+  // If a server has refused something that it supports, none of its refusals is evidence.
   const isDoubtful = (): boolean => prober.mistookRefusals || findings.consistency.isBroken;
   const doubt = (): void => {
     if (!isDoubtful()) return;
@@ -123,14 +123,14 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     signatures.doubtEveryRefusal();
   };
   doubt();
-  // What was withheld from a server in trouble is asked now that it is known what it bears.
+  // Probes withheld from an overloaded server are sent now that its limit is known.
   if (prober.calm()) {
     findings.versions.SSLv2 ??= await askSslv2(prober, signal);
     const { hellos: asked, first: answers } = last;
     await failures.hold('protocols', () => askMissed(prober, asked, findings, answers), undefined);
   }
   const more = prober.isAlone ? new SuiteLists(prober, last.hellos, findings) : null;
-  // What the first hello brought in clear is enough next to a handshake; without one, any hello's flight has to do.
+  // After a handshake, the cleartext answer to the first hello is sufficient; without one, use the answer to any hello.
   const early = last.first.common.kind === 'hello' ? last.first.common.flight : null;
   const flights = { flight: handshake.completed ? early : findings.flight, rsa: findings.rsaFlight };
   const [certificates] = await Promise.all([
@@ -140,7 +140,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   ]);
   await askControl(prober, findings);
   doubt();
-  // What one connection at a time is borne for is known by then, and the lists end in refusals that came once.
+  // By then it is known whether the server needs one connection at a time; the lists end in unconfirmed refusals.
   if (last.again) findings.doubtLists();
   if (last.again || prober.isAlone || prober.failsAtRandom) {
     signatures.doubtEveryRefusal();
@@ -150,7 +150,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   return have({
     ...evidenceOf(findings, prober),
     ...certificates,
-    // Refused by such a server, it may be there all the same.
+    // Such a server may support it although it refused it.
     second_chain_asked: certificates.second_chain_asked && (certificates.second_chain !== null || !isDoubtful()),
     revocation: await revocation,
     sessions: await failures.hold('sessions', () => resumption.evidence(), null),
@@ -173,10 +173,10 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   });
 }
 
-/** More than most sound servers refuse one after the other at the end. */
+/** More consecutive refusals than most healthy servers send at the end. */
 const MANY_REFUSALS = 3;
 
-/** A server that has refused all it was asked of late may have had enough: then it refuses what it took before, too. */
+/** A server that has refused all recent probes may be rate-limiting us: then it also refuses what it accepted before. */
 async function askControl(prober: Prober, findings: Findings): Promise<void> {
   const { answered } = findings;
   if (answered === null || prober.refusedLast < MANY_REFUSALS || prober.cutShort) return;
@@ -186,15 +186,15 @@ async function askControl(prober: Prober, findings: Findings): Promise<void> {
 }
 
 /**
- * A server that fails on the usual ClientHello, works with a small one, and fails on the usual one again cannot take its
- * size; one that then takes it isFlaky.
+ * A server that fails on the usual ClientHello, works with a small one, and fails on the usual one again cannot handle its
+ * size. If it then accepts the usual one, it is flaky.
  */
 async function secondTry(prober: Prober, place: Place, usual: Handshake) {
   const sure = { handshake: usual, largeHelloRefused: false, isFlaky: false };
   if (usual.completed) return sure;
   const small = await ordinaryHandshake(prober, place, 'small');
   if (!small.completed) return sure;
-  // While other questions are under way, their number may be what the server cannot bear.
+  // While other probes are in progress, their number may be what overloads the server.
   return prober.exclusively(async (alone) => {
     let fault: string | null = null;
     for (const kind of SIZES) {
@@ -208,7 +208,7 @@ async function secondTry(prober: Prober, place: Place, usual: Handshake) {
   });
 }
 
-/** An order that no server keeps step with by turning away every second or third connection. */
+/** An order that cannot coincide with a server that refuses every second or third connection. */
 const SIZES = ['usual', 'small', 'small', 'usual', 'usual'] as const;
 
 function isDated({ versions }: Findings): boolean {
@@ -237,7 +237,7 @@ const SILENCE: Record<string, [code: Missing['code'], what: string]> = {
   malformed: ['malformed', 'answers a TLS ClientHello with bytes that are not valid TLS'],
 };
 
-/** What hellos alone can show; the rest as it is before any handshake. */
+/** What hellos alone show; the rest has the values from before any handshake. */
 function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host' | 'port'> {
   return {
     endpoint: 'tls',

@@ -3,12 +3,12 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { rootCertificates } from 'node:tls';
 import { readFields } from '../../parse/x509/x509-fields.ts';
 
-/** Who is trusted to vouch: the roots that come with the runtime, and the operator's own. */
+/** The trust anchors: the runtime's roots, and the operator's. */
 export interface Anchors {
   /** Roots with this subject, in comparable form. */
   named(subject: readonly string[]): readonly X509Certificate[];
   has(certificate: X509Certificate): boolean;
-  /** One of the platform's, so that the rules for public certificates apply below it. */
+  /** A root of the platform: the rules for public certificates apply to what it issues. */
   isPublic(certificate: X509Certificate): boolean;
 }
 

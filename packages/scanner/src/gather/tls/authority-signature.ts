@@ -1,7 +1,7 @@
 import { constants, verify, type X509Certificate } from 'node:crypto';
 import type { SignatureAlgorithm } from '../../parse/x509/signature-algorithm.ts';
 
-/** What an authority signs apart from certificates: a revocation list, or an OCSP response. */
+/** What an authority signs in addition to certificates: a revocation list or an OCSP response. */
 export interface Signed {
   /** The signed bytes. */
   signed: Uint8Array;

@@ -31,7 +31,7 @@ export type CertificateEvidence = Pick<
   'chain' | 'second_chain' | 'second_chain_asked' | 'staple' | 'staple_asked' | 'delivered_scts'
 >;
 
-/** A handshake by OpenSSL, on a connection that counts like any. */
+/** A handshake by OpenSSL; its connection counts towards the budget. */
 export async function ordinaryHandshake(
   prober: Pick<Prober, 'withConnection'>,
   place: Place,
@@ -47,8 +47,8 @@ export async function ordinaryHandshake(
 const PATIENCE_MS = 1000;
 
 /**
- * The same, from the connection of the page where one is on its way: it shows all but what a client of HTTP/2 agrees on,
- * which a hello of TLS 1.2 brings in clear.
+ * The same, from the page's own connection if there is one: it shows everything except what an HTTP/2 client negotiates,
+ * which a TLS 1.2 hello shows in clear text.
  * @param common how that hello was answered
  */
 export async function anyHandshake(
@@ -67,13 +67,13 @@ export async function anyHandshake(
   return own.completed ? own : shown;
 }
 
-/** First flights that came in clear: of whatever hello, and of one from a client without ECDSA. */
+/** First flights in clear text: of any hello, and of one from a client without ECDSA. */
 export interface Flights {
   flight: ServerFlight | null;
   rsa: ServerFlight | 'refused' | null;
 }
 
-/** Everything about certificates: from the handshake, or, where that failed, from what a hello brought in clear. */
+/** Everything about certificates: from the handshake or, if that failed, from a cleartext answer to a hello. */
 export async function certificateEvidence(
   prober: Prober,
   place: Place,
@@ -123,7 +123,7 @@ export async function describeChain(
     const issuer = await paths.issuerOf(chain, code);
     return chain.flatMap((one, at) => {
       const described = describeCertificate(one);
-      // Without the leaf, the next one must not pass for it.
+      // Without the leaf, the next certificate must not be taken for it.
       if (!described || !describeCertificate(chain[0] ?? one)) return [];
       return at === 0 ? { ...described, scts: embeddedTimestamps(one, issuer) } : described;
     });
@@ -134,7 +134,7 @@ export async function describeChain(
   };
 }
 
-/** Clients without ECDSA may be given another certificate, which the ordinary handshake never shows. */
+/** Clients without ECDSA may get another certificate, which the ordinary handshake never shows. */
 async function secondChain(
   prober: Prober,
   place: Place,
@@ -144,7 +144,7 @@ async function secondChain(
   const [leaf] = first;
   if (!leaf || describeCertificate(leaf)?.key.type === 'RSA') return { asked: false, chain: null };
   if (known === 'refused') return { asked: true, chain: null };
-  // Without TLS 1.2 no hello shows it in clear.
+  // Without TLS 1.2, no hello shows it in clear text.
   const inClear = known && readSent(known.certificates);
   if (known && !inClear) return { asked: true, chain: UNREADABLE_CHAIN };
   const rsa = inClear ? { chain: inClear, verifyCode: undefined } : await rsaHandshake(prober, place);
@@ -154,7 +154,7 @@ async function secondChain(
   return { asked: true, chain: await describeChain(rsa.chain, rsa.verifyCode, place) };
 }
 
-/** A failure that is no refusal may be one connection too many: asked once more, with no other question under way. */
+/** A failure other than a refusal may mean one connection too many: retried once, with no other probe in progress. */
 async function rsaHandshake(prober: Prober, place: Place): Promise<Handshake> {
   const first = await ordinaryHandshake(prober, place, 'rsa');
   if (first.completed || first === NO_HANDSHAKE || isRefusal(first)) return first;
@@ -175,7 +175,7 @@ export async function revocationOf(handshake: Handshake, place: Place): Promise<
     if (!leaf || !issuer || sha256(leaf) === sha256(issuer)) return null;
     const now = Date.now();
     const staple = handshake.staple && verifyStaple(handshake.staple, leaf, issuer, now);
-    // A good answer of long ago could be shown of a certificate that has been revoked since.
+    // An old good response could be replayed for a certificate that was revoked since.
     const isKnown = staple?.fault === null && (staple.status === 'revoked' || stapleFault(staple, now) === null);
     return isKnown ? null : askRevocation({ leaf, issuer, egress, signal, now });
   };

@@ -3,11 +3,11 @@ import type { Certificate } from '../../evidence/tls.ts';
 import { parseCertificate } from '../../parse/x509/x509.ts';
 import { readFields, type CertificateFields } from '../../parse/x509/x509-fields.ts';
 
-/** Longer chains are cut. None that works needs more than four, but some servers send a whole bundle, in any order. */
+/** Longer chains are cut. A working chain needs at most four, but some servers send a complete bundle, in any order. */
 const MAX_CHAIN = 24;
-/** Intermediates come up again in scan after scan; reading one costs a millisecond or two. */
+/** Intermediates recur in scan after scan, and parsing one takes a millisecond or two. */
 const MAX_KNOWN = 256;
-/** No intermediate is larger, and 256 leaves of 100 kB of names would be kept for nothing. */
+/** No intermediate is larger. Without the limit, 256 leaves with 100 kB of names could fill the cache. */
 const MAX_KNOWN_BYTES = 8 * 1024;
 
 interface Known {
@@ -25,7 +25,7 @@ export function x509Of(der: Uint8Array): X509Certificate | null {
   }
 }
 
-/** A wire chain; what does not parse is left out. */
+/** A chain as sent; certificates that cannot be parsed are left out. */
 export function readChain(ders: readonly Uint8Array[]): X509Certificate[] {
   return ders
     .slice(0, MAX_CHAIN)
@@ -33,7 +33,7 @@ export function readChain(ders: readonly Uint8Array[]): X509Certificate[] {
     .filter((certificate) => certificate !== null);
 }
 
-/** What a server sends. Null when the leaf cannot be read: the next certificate must not pass for it. */
+/** What a server sends. Null if the leaf cannot be parsed: the next certificate must not be taken for it. */
 export function readSent(ders: readonly Uint8Array[]): X509Certificate[] | null {
   const [leaf] = ders;
   return leaf && !x509Of(leaf) ? null : readChain(ders);
@@ -90,10 +90,10 @@ export function sameName(one: readonly string[], other: readonly string[]): bool
   return one.length === other.length && one.every((rdn, at) => rdn === other[at]);
 }
 
-/** Exponents are 65537 or less everywhere; one as long as its modulus makes a check take 13 ms instead of 0.2. */
+/** Real exponents are 65537 or less. One as long as its modulus makes a verification take 13 ms instead of 0.2. */
 const MAX_EXPONENT = 2n ** 32n;
 
-/** Whether `issuer` made the signature; false too for keys and algorithms that OpenSSL does not know. */
+/** Whether `issuer` made the signature; also false for keys and algorithms that OpenSSL does not know. */
 export function signedBy(subject: X509Certificate, issuer: X509Certificate): boolean {
   try {
     const { publicKey } = issuer;

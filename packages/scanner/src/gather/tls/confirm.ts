@@ -9,7 +9,7 @@ import { refused, wayOf } from './refusal.ts';
 
 /** Connections that may fail while one refusal is confirmed. */
 const MOST_ACCIDENTS = 2;
-/** More than a sound server has reason to refuse one after the other: it may have been busy for a moment. */
+/** More consecutive refusals than a healthy server sends: it may have been busy for a moment. */
 const MANY_REFUSALS = 5;
 const PROTOCOL_VERSION = 70;
 
@@ -24,25 +24,25 @@ interface ClassAnswers {
   tls11: HelloAnswer;
   dated: HelloAnswer | null;
   broken: HelloAnswer | null;
-  /** To the hello that offers one suite of each of these classes again. */
+  /** The answer to the hello that offers one suite of each of these classes again. */
   other: HelloAnswer | null;
 }
 
 interface Question {
   hello: ClientHello;
-  /** Further refusals that are wanted, in the same way. */
+  /** Further refusals needed, of the same kind. */
   times: number;
-  /** Null where several questions were refused: the first answer then shows it. */
+  /** Null if several probes were refused: the first answer then shows it. */
   way: string | null;
   versions: readonly TlsVersion[];
   classes: readonly SuiteClass[];
-  /** Suites for a certificate with an RSA key are among what was refused. */
+  /** The refused suites include suites for an RSA certificate. */
   rsa?: boolean;
 }
 
 /**
- * "Not offered" is a claim, and one alert may be anything: it counts when the same is refused again. Taken then, it shows
- * that the server refuses by chance; met by silence or a reset, it stays unknown.
+ * "Not offered" is a claim, and one alert may have any cause, so it counts only if the same hello is refused again. If
+ * it is accepted then, the server refuses at random. After silence or a reset, the answer stays unknown.
  */
 export async function confirmRefusals(
   prober: Prober,
@@ -53,10 +53,10 @@ export async function confirmRefusals(
   await Promise.all(questionsAfter(answers, hellos, prober.isAlone).map((one) => confirm(prober, findings, one)));
 }
 
-/** Further refusals of TLS 1.3 that are wanted where no ordinary handshake, which offers it too, has shown an older version. */
+/** Further refusals of TLS 1.3 needed if no ordinary handshake, which also offers it, has negotiated an older version. */
 const WITHOUT_HANDSHAKE = 3;
 
-/** The newest version, of a server with which no ordinary handshake was completed: both may have been turned away by chance. */
+/** The newest version of a server with which no ordinary handshake was completed: both may have failed at random. */
 export async function confirmNewest(
   prober: Prober,
   hellos: Hellos,
@@ -67,7 +67,7 @@ export async function confirmNewest(
   for (let left = WITHOUT_HANDSHAKE; left > 0; left--) {
     const answer = await prober.ask(hellos.modern);
     findings.note(hellos.modern, answer);
-    // Taken, it shows that the server refuses by chance. Of one that has used up the budget, what it said twice remains.
+    // If it is accepted, the server refuses at random. If the budget is used up, an answer given twice counts.
     if (wayOf(answer) !== wayOf(modern)) {
       if (answer.kind !== 'not_asked') findings.unrefuse(['TLS 1.3']);
       return;
@@ -75,7 +75,7 @@ export async function confirmNewest(
   }
 }
 
-/** The same for a server that was offered only TLS 1.1 and older. */
+/** The same for a server to which only TLS 1.1 and older were offered. */
 export async function confirmOldVersions(
   prober: Prober,
   hellos: Hellos,
@@ -86,8 +86,8 @@ export async function confirmOldVersions(
 }
 
 /**
- * All classes of suites that were refused, in one hello, and with them the suites for a second certificate. Asked of a server
- * unless it has refused them twice: one that refuses by chance may use the alert with which it refuses what it lacks.
+ * All refused classes of suites in one hello, together with the suites for a second certificate. Sent unless the server
+ * has refused them twice: a server that refuses at random may use the alert that it sends for what it lacks.
  */
 export async function confirmClasses(
   prober: Prober,
@@ -129,9 +129,9 @@ export async function isRefusedAgain(
 async function confirm(prober: Prober, findings: Findings, question: Question): Promise<void> {
   const { hello, times, versions, classes } = question;
   let { way } = question;
-  // A server that is asked one thing at a time has given reason for doubt.
+  // A server that gets one connection at a time has already given inconsistent answers.
   let left = times + (prober.isAlone ? 1 : 0);
-  // Trouble in the first look leads to a second one, and the connections are for that.
+  // Problems in the first survey lead to a second one, which needs the connections.
   for (let accidents = 0; accidents <= MOST_ACCIDENTS && (prober.isAlone || !isInTrouble(prober, findings));) {
     if (left === 0) return;
     const answer = await prober.ask(hello);
@@ -152,12 +152,12 @@ function isInTrouble(prober: Prober, { consistency }: Findings): boolean {
 function questionsAfter(answers: Answers, hellos: Hellos, isAlone: boolean): Question[] {
   const { common, modern, tls11, tls10 } = answers;
   const questions: Question[] = [];
-  // An ordinary handshake offers TLS 1.3 too.
+  // An ordinary handshake also offers TLS 1.3.
   const times = Math.min(isAlone ? Infinity : 1, timesAfter(modern));
   if (refused(modern)) {
     questions.push({ hello: hellos.modern, times, way: wayOf(modern), versions: ['TLS 1.3'], classes: [] });
   }
-  // Without TLS 1.2, others have asked for the same.
+  // Without TLS 1.2, other probes have offered the same.
   if (refused(tls11) && common.kind === 'hello') questions.push(oldVersions(hellos, tls11));
   if (tls10 && refused(tls10) && tls11.kind === 'hello') {
     const versions = ['TLS 1.0', 'SSLv3'] as const;
@@ -173,11 +173,11 @@ function oldVersions(hellos: Hellos, tls11: HelloAnswer): Question {
   return { hello, times: timesAfter(tls11), way: wayOf(tls11), versions, classes: [] };
 }
 
-/** Further refusals that are wanted of a version. */
+/** Further refusals needed of a version. */
 function timesAfter(answer: HelloAnswer): number {
-  // Said by chance, it would be said of a version that is taken too, and show itself.
+  // A random refusal would also hit a supported version, and be noticed there.
   if (isPlain(answer)) return 0;
-  // Some servers hang up on what they do not want; hanging up is asked about twice anyway.
+  // Some servers close the connection instead of refusing; a close is always confirmed by a second probe.
   return answer.kind === 'closed' ? 2 : 5;
 }
 

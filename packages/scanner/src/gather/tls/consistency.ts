@@ -12,15 +12,15 @@ interface Taken {
 }
 
 /**
- * Whether the server refused what it takes. One that does refuses by chance, whatever the words: none of its refusals says
- * anything about what it offers.
+ * Whether the server refused something that it supports. Such a server refuses at random, whatever alert it sends: none
+ * of its refusals is evidence.
  */
 export class Consistency {
   #taken: Taken[] = [];
   #refused: ClientHello[] = [];
   /** Versions that an alert reported as unsupported. */
   #denied: number[] = [];
-  /** The alert that each hello was refused with. */
+  /** The alert with which each hello was refused. */
   #alerts = new Map<string, number>();
   #refusedInTwoWays = false;
   #distrusted = false;
@@ -36,14 +36,14 @@ export class Consistency {
     if (answer.kind === 'alert' && answer.alert === PROTOCOL_VERSION) this.#denied.push(asked.version);
   }
 
-  /** A server has one reason to refuse a hello. Of two, one at least is chance. */
+  /** A server has one reason to refuse a hello. If it gives two, at least one is random. */
   #noteAlert(asked: ClientHello, code: number): void {
     const offer = JSON.stringify(asked);
     this.#refusedInTwoWays ||= (this.#alerts.get(offer) ?? code) !== code;
     this.#alerts.set(offer, code);
   }
 
-  /** It was asked what it took before, and said nothing that counts. */
+  /** It got a hello that it had accepted before, and gave no conclusive answer. */
   distrust(): void {
     this.#distrusted = true;
   }
@@ -57,7 +57,7 @@ export class Consistency {
     );
   }
 
-  /** Refusals until now may be those of a server that was asked too much at once; what it took, it takes. */
+  /** Earlier refusals may be due to too many connections; what was accepted stays accepted. */
   forgetRefusals(): void {
     this.#refused = [];
     this.#denied = [];
@@ -71,7 +71,7 @@ function sizeOf({ suites, groups }: ClientHello): number {
 }
 
 /**
- * The hello leaves out nothing that the server chose from the other one, and is no larger than what it has taken. A larger one
+ * The hello contains everything that the server chose from the other one, and is no larger than one it accepted. A larger one
  * may be refused for its size.
  */
 function mustTake(hello: ClientHello, { asked, version, suite, group }: Taken, largest: number): boolean {

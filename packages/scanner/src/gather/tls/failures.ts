@@ -3,11 +3,11 @@ import { missingFrom } from '../missing-from.ts';
 
 export type TlsFact = TlsEvidence['failures'][number]['fact'];
 
-/** What went wrong on our side, fact by fact: one odd certificate must not take protocols and suites with it. */
+/** Our own failures by fact: one odd certificate must not discard protocols and suites. */
 export class Failures {
   readonly list: TlsEvidence['failures'] = [];
 
-  /** The work's result, or `otherwise` when it throws; then the failure is on record. */
+  /** The work's result, or `otherwise` if it throws; the failure is then recorded. */
   async hold<T>(fact: TlsFact, work: () => T | Promise<T>, otherwise: T): Promise<T> {
     try {
       return await work();

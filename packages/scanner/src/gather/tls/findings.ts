@@ -22,16 +22,16 @@ const VERSION_CODES = Object.entries(VERSION_NAMES).map(([code, name]) => [Numbe
 
 type Tristate = boolean | null;
 
-/** What the answers so far add up to. Everything begins unknown; only a server's own words change that. */
+/** What the answers so far prove. Everything is unknown at first; only the server's answers change that. */
 export class Findings {
   readonly versions = Object.fromEntries(TLS_VERSIONS.map((name) => [name, null])) as TlsEvidence['versions'];
   readonly suites: TlsEvidence['suites'] = {};
-  /** Versions whose first suite is what the server chose from everything. */
+  /** Versions for which the first suite is the one that the server chose from all. */
   readonly chosenFromAll = new Set<TlsVersion>();
   readonly suitesComplete: TlsEvidence['suites_complete'] = {};
   readonly classes = Object.fromEntries(SUITE_CLASSES.map((name) => [name, null])) as TlsEvidence['suite_classes'];
   readonly groups: TlsEvidence['groups'] = {};
-  /** Every group that was taken, with whatever version: servers have one list of them. */
+  /** Every accepted group, with any version: servers have one list of groups. */
   readonly groupsTaken = new Set<number>();
   readonly postQuantum: TlsEvidence['post_quantum'] = { offered: null, group: null };
   readonly weakGroup: TlsEvidence['weak_group'] = { offered: null, group: null };
@@ -46,20 +46,20 @@ export class Findings {
   withoutName: TlsEvidence['without_name'] = null;
   /** Names of the schemes that key exchanges were signed with. */
   readonly signatures = new Set<string>();
-  /** The first flight in clear that carried a certificate. */
+  /** The first cleartext flight with a certificate. */
   flight: ServerFlight | null = null;
-  /** The first flight that clients without ECDSA get; `refused` when they get none. */
+  /** The first flight for clients without ECDSA; `refused` if they get none. */
   rsaFlight: ServerFlight | 'refused' | null = null;
-  /** Suites that were offered with a version and not wanted. */
+  /** Suites that were offered with a version and refused. */
   /** And how. */
   readonly #refused = new Map<number, Map<number, string[]>>();
   readonly #seen = new Map<number, Set<number>>();
-  /** A hello that was answered, for asking again. */
+  /** A hello that was answered, to be repeated later. */
   answered: ClientHello | null = null;
-  /** What was taken and what was refused, held against each other. */
+  /** Compares what was accepted with what was refused. */
   readonly consistency = new Consistency();
 
-  /** Takes in one answer; refusals are for the caller to interpret, who knows what was asked. */
+  /** Records one answer. The caller interprets refusals, because it knows what was offered. */
   note(asked: ClientHello, answer: HelloAnswer | null): void {
     if (answer) this.consistency.note(asked, answer);
     if (answer?.kind !== 'hello') return;
@@ -70,7 +70,7 @@ export class Findings {
     this.#noteVersion(version, asked.version);
     const seen = (this.suites[version] ??= []);
     const suite = suiteName(hello.suite);
-    // A server in trouble may have answered smaller questions before: those choices say nothing of its order.
+    // An overloaded server may have answered smaller hellos first: those choices do not show its preference.
     if (offersEverything(asked)) {
       seen.splice(0, seen.length, suite, ...seen.filter((one) => one !== suite));
       this.chosenFromAll.add(version);
@@ -92,7 +92,7 @@ export class Findings {
     this.groupsTaken.add(group);
   }
 
-  /** A server takes the newest version both sides know, so whatever lies between asked and answered is refused. */
+  /** A server chooses the newest version that both sides support, so all versions between the offered and the chosen are refused. */
   #noteVersion(version: TlsVersion, asked: number): void {
     this.versions[version] = true;
     for (const [code, name] of VERSION_CODES) {
@@ -139,7 +139,7 @@ export class Findings {
     if (found) this.classes[found] = true;
   }
 
-  /** Keeps what a refused hello had offered. */
+  /** Records what a refused hello offered. */
   noteRefusal({ version, suites }: ClientHello, answer: HelloAnswer | null): void {
     const refused = this.#refusedWith(version);
     for (const code of suites) refused.set(code, [...(refused.get(code) ?? []), wayOf(answer) ?? '']);
@@ -150,20 +150,20 @@ export class Findings {
     return this.#refused.get(version) ?? new Map();
   }
 
-  /** A server says "no suite in common" in one way up to TLS 1.2, and in one after it. Said in two, one may be chance. */
+  /** A server has one way to say "no suite in common" up to TLS 1.2, and one for TLS 1.3. If it uses two, one may be random. */
   knowsAllSuites(version: number, codes: readonly number[]): boolean {
     const alike = [...this.#refused.keys()].filter((one) => (one === VERSION.tls13) === (version === VERSION.tls13));
     const ways = new Set(alike.flatMap((one) => [...this.#refusedWith(one).values()].flat()));
     return this.open(version, codes).length === 0 && ways.size <= 1;
   }
 
-  /** Of these suites, those that nothing is known of with this version. */
+  /** Those of these suites that are still unknown for this version. */
   open(version: number, codes: readonly number[]): number[] {
     const [seen, refused] = [codesOf(this.#seen, version), this.#refusedWith(version)];
     return codes.filter((code) => !seen.has(code) && !refused.has(code));
   }
 
-  /** Of these suites, those that were refused. */
+  /** Those of these suites that were refused. */
   refusedAmong(version: number, codes: readonly number[]): number[] {
     const refused = this.#refusedWith(version);
     return codes.filter((code) => refused.has(code));
@@ -194,12 +194,12 @@ export class Findings {
     for (const name of classes) this.classes[name] ??= false;
   }
 
-  /** What was named is offered; that nothing else is rests on refusals. */
+  /** Suites that the server chose are supported. That no others are follows from refusals. */
   doubtLists(versions: readonly TlsVersion[] = TLS_VERSIONS): void {
     for (const version of versions) if (this.suitesComplete[version]) this.suitesComplete[version] = false;
   }
 
-  /** Refusals that turned out to be worth nothing. */
+  /** Refusals that proved unreliable. */
   doubtEveryRefusal(): void {
     for (const record of [this.versions, this.classes] as Record<string, Tristate>[]) {
       for (const [key, value] of Object.entries(record)) if (value === false) record[key] = null;
@@ -207,7 +207,7 @@ export class Findings {
     for (const one of [this.postQuantum, this.weakGroup]) if (one.offered === false) one.offered = null;
     if (this.withoutName?.answer === 'refused') this.withoutName = null;
     if (this.rsaFlight === 'refused') this.rsaFlight = null;
-    // An alert that speaks of a fallback may have come at random too.
+    // An alert about a fallback may also be random.
     if (this.fallbackScsv === true) this.fallbackScsv = null;
     this.#refused.clear();
     this.doubtLists();
@@ -221,7 +221,7 @@ const OPENSSL_GROUPS: Readonly<Record<string, number>> = {
   secp521r1: 0x0019,
 };
 
-/** OpenSSL's name of a version ("TLSv1.3") as it is called here. */
+/** Our name for OpenSSL's version name ("TLSv1.3"). */
 export function nameOfProtocol(version: string | null): TlsVersion | null {
   const digits = /^TLSv1(?:\.([123]))?$/u.exec(version ?? '');
   return digits ? (`TLS 1.${digits[1] ?? '0'}` as TlsVersion) : null;

@@ -2,12 +2,12 @@ import type { ClientHello } from '../../parse/tls/client-hello.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import type { Prober } from './prober.ts';
 
-/** Questions to a server that answers without TLS, before that is taken for its nature: a proxy may be starting. */
+/** Probes of a server that answers without TLS before this is concluded: a proxy may be starting. */
 const MOST_IN_CLEAR = 3;
 
 /**
- * One question at a time, where none of the first ones was answered in TLS: a server may bear one connection and no more.
- * Null where that would change nothing.
+ * One probe at a time, if none of the first ones got a TLS answer: the server may accept only one connection.
+ * Null if that would change nothing.
  */
 export async function askAlone(
   prober: Prober,

@@ -11,10 +11,10 @@ import type { Resumption } from './resumption.ts';
 
 /** Connections after which no more groups are tested. */
 const MOST = 26;
-/** No new question after this: the list must not hold up a scan of a slow server. */
+/** No new probe after this: the list must not delay the scan of a slow server. */
 const TIME_MS = 3000;
 
-/** Refusals of everything that was refused, after the first. */
+/** Further refusals needed to confirm a refusal. */
 const TIMES = 2;
 
 const X25519 = 0x001d;
@@ -23,10 +23,10 @@ const P384 = 0x0018;
 const P521 = 0x0019;
 const OPENSSL_P256 = 'prime256v1';
 const FFDHE = 0x0100;
-/** In the order of the list; the finite-field groups of RFC 7919 share a question, and the server names its favourite. */
+/** In the order of the list. The finite-field groups of RFC 7919 share a probe, and the server chooses one. */
 const ASKED = [X25519, P256, P384, P521, FFDHE];
 const FINITE_FIELD = [FFDHE, 0x0101, 0x0102, 0x0103, 0x0104];
-/** Nearly every server takes them, so that a question for something else that is likely can be asked with one of them alone. */
+/** Nearly every server supports them, so a probe for something else that is likely can offer one of them alone. */
 const LIKELY = [P384, P521];
 
 /** Which key exchange groups the server accepts with its newest version. */
@@ -47,14 +47,14 @@ export class GroupList {
     this.#resumption = resumption;
   }
 
-  /** A group for a question of TLS 1.3 that is asked anyway: a yes settles both. Its asker says what a no meant. */
+  /** A group to offer in a TLS 1.3 probe that is sent anyway: acceptance settles both. The sender interprets a refusal. */
   rider(): number | null {
     const group = LIKELY.find((code) => !this.#isKnown(code) && !this.#riding.has(code)) ?? null;
     if (group !== null) this.#riding.set(group, Promise.withResolvers());
     return group;
   }
 
-  /** @param answer a refusal that was about the group; null when that is still open, which is then asked about */
+  /** @param answer a refusal of the group; null if it is still open and needs its own probe */
   async riderEnded(group: number, answer: HelloAnswer | null): Promise<void> {
     if (answer) this.#refused.set(group, wayOf(answer) ?? '');
     else await this.#ask([group], this.#newest() ?? VERSION.tls13);
@@ -65,7 +65,7 @@ export class GroupList {
     this.#riding.get(group)?.resolve();
   }
 
-  /** Everything that rides nowhere. */
+  /** All groups that were not offered in another probe. */
   async askRest(): Promise<void> {
     const version = this.#newest();
     if (version === null) return;
@@ -84,8 +84,8 @@ export class GroupList {
   }
 
   /**
-   * One alert may be anything: the curves that were refused are offered twice more, in the question for the finite-field
-   * groups, which most servers refuse too. Only what is refused in one way each time is refused.
+   * One alert may have any cause: refused curves are offered twice more, in the probe for the finite-field
+   * groups, which most servers also refuse. Only what is refused in the same way each time counts as refused.
    */
   async #askLast(version: VersionCode): Promise<void> {
     let finite = version === VERSION.tls13 && !this.#isKnown(FFDHE) ? FINITE_FIELD : [];
@@ -123,12 +123,12 @@ export class GroupList {
     if (!(await this.#resumption.isPossible())) return false;
     const answer = await this.#resumption.ask(OPENSSL_P256);
     if (answer?.completed && answer.group === OPENSSL_P256) this.#findings.groupsTaken.add(P256);
-    // A server that has another group only is asked again, with all of them.
+    // If the server supports only another group, the probe is repeated with all of them.
     if (!answer?.completed) await this.#resumption.ask(null);
     return this.#isKnown(P256);
   }
 
-  /** Refusals that turned out to be worth nothing. */
+  /** Refusals that proved unreliable. */
   doubtEveryRefusal(): void {
     this.#refused.clear();
   }

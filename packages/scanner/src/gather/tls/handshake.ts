@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import type { Socket } from 'node:net';
-// oxlint-disable-next-line no-restricted-imports -- opens no connection of its own
+// oxlint-disable-next-line no-restricted-imports -- opens no connection itself
 import {
   createSecureContext,
   rootCertificates,
@@ -19,14 +19,14 @@ const HANDSHAKE_TIMEOUT_MS = 4000;
 
 export interface Handshake extends Negotiated {
   completed: boolean;
-  /** Why not, in one line. */
+  /** Why it failed, in one line. */
   fault: string | null;
   staple: Buffer | null;
 }
 
 export type ContextKind = 'usual' | 'small' | 'rsa';
 
-/** One ordinary handshake by OpenSSL, as lenient as it can be: trust and weakness are judged from what it saw. */
+/** One ordinary handshake by OpenSSL with the most lenient settings: trust and weaknesses are judged from its result. */
 export async function shakeHands(
   connect: Connect,
   options: { host: string; extraCa: string | undefined; kind: ContextKind; signal: AbortSignal },
@@ -79,7 +79,7 @@ export async function shakeHands(
       try {
         settle({ completed: true, fault: null, ...negotiatedOn(secure), staple });
       } catch (error) {
-        // Thrown in a listener it would end the process; here it is a failure like any.
+        // Thrown in a listener it would end the process; here it is an ordinary failure.
         reject(error);
         fail('the handshake could not be read');
       }
@@ -95,13 +95,13 @@ export interface Resumed {
   completed: boolean;
   /** Refused by an alert that says "nothing in common", and not by accident. */
   refused: boolean;
-  /** The server took the session up. */
+  /** The server resumed the session. */
   reused: boolean;
   /** Of the key exchange (RFC 8446 §4.2.9, psk_dhe_ke), OpenSSL's name. */
   group: string | null;
 }
 
-/** A handshake that offers a session of before; nothing is sent in it. */
+/** A handshake that offers an earlier session; no data is sent. */
 export async function resume(
   connect: Connect,
   options: {
@@ -170,7 +170,7 @@ function contextOf(kind: ContextKind, extraCa: string | undefined, group: string
     ciphers: 'DEFAULT:@SECLEVEL=0',
     secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
     ...(extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] }),
-    // A hello with a post-quantum key share needs two TCP segments, which some old servers do not put together.
+    // A hello with a post-quantum key share needs two TCP segments, which some old servers do not reassemble.
     ...(kind === 'small' ? { ecdhCurve: 'X25519:P-256:P-384' } : {}),
     ...(group === null ? {} : { ecdhCurve: group }),
     ...(kind === 'rsa' ? { sigalgs: RSA_ONLY } : {}),

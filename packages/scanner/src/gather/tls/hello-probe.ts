@@ -6,20 +6,20 @@ import { buildClientHello, VERSION, type ClientHello } from '../../parse/tls/cli
 import { ServerFlightReader, type ServerFlight, type ServerHello } from '../../parse/tls/server-hello.ts';
 import { Patience } from '../net/patience.ts';
 
-/** What one ClientHello brought. Only `hello` and `alert` are words of a TLS server. */
+/** The answer to one ClientHello. Only `hello` and `alert` come from a TLS server. */
 export type HelloAnswer =
   | { kind: 'hello'; hello: ServerHello; flight: ServerFlight }
   | { kind: 'alert'; alert: number }
   | { kind: 'not_tls'; banner: string }
-  /** Hung up in order (FIN) without a word. */
+  /** Closed normally (FIN) without an answer. */
   | { kind: 'closed' }
   | { kind: 'reset' }
   | { kind: 'silent' }
   /** The port refused the connection. */
   | { kind: 'refused' }
-  /** Bytes that are TLS records and break its rules, or an unsolicited answer. */
+  /** TLS records that break the protocol's rules, or an unsolicited answer. */
   | { kind: 'malformed'; reason: string }
-  /** Not asked: no time, no budget, or no way out from here. */
+  /** Not sent: no time, no budget, or no network. */
   | NotAsked;
 
 interface NotAsked {
@@ -55,7 +55,7 @@ export async function askHello(hello: ClientHello, options: Asking): Promise<Hel
   return { kind: end.kind === 'done' ? 'silent' : end.kind };
 }
 
-/** An answer outside what was offered is no answer (RFC 8446 §4.1.3 has clients abort): scripted and broken servers give such. */
+/** An answer that was not offered is invalid (clients must abort, RFC 8446 §4.1.3). Scripted and broken servers send such answers. */
 function checkAnswer(asked: ClientHello, hello: ServerHello, flight: ServerFlight): HelloAnswer {
   if (hello.version > asked.version || (asked.version === VERSION.tls13 && hello.version !== VERSION.tls13)) {
     return { kind: 'malformed', reason: `version 0x${hello.version.toString(16)} was not offered` };
@@ -75,7 +75,7 @@ function checkAnswer(asked: ClientHello, hello: ServerHello, flight: ServerFligh
 type End = { first: Buffer; kind: 'done' | 'closed' | 'reset' | 'silent' };
 type NoExchange = { kind: 'refused' } | NotAsked;
 
-/** Bytes out, bytes in until `enough` says so; one limit for all of it, since an idle timer is fed by every dripped byte. */
+/** Sends bytes, and reads until `enough`. One time limit for all of it, because each dripped byte would reset an idle timer. */
 export async function exchangeBytes(
   sent: Uint8Array,
   { connect, signal, timeoutMs = ANSWER_TIMEOUT_MS }: Asking,
@@ -126,7 +126,7 @@ function failedConnect(error: unknown): End | NoExchange {
   return { kind: 'not_asked', code: error.code, reason: error.message };
 }
 
-/** Start of what was said instead of TLS, fit for a report. */
+/** The beginning of an answer that is not TLS, made printable for a report. */
 function bannerOf(bytes: Buffer): string {
   return (
     bytes

@@ -4,7 +4,7 @@ import { isEcdsa, needsTls12, suitesOf, SUITE_CLASSES, type SuiteClass } from '.
 
 /**
  * Every curve a TLS 1.2 server may know, best first. No finite-field groups: a server that follows RFC 7919 §4
- * would answer with one of those instead of the Diffie-Hellman prime it uses for everybody else.
+ * would choose one of those instead of the Diffie-Hellman prime that it uses for other clients.
  */
 const ALL_CURVES = [...CURRENT_GROUPS.filter((code) => code < 0x0100), ...RARE_GROUPS, ...WEAK_GROUPS];
 
@@ -39,7 +39,7 @@ export function offersEverything({ suites }: ClientHello): boolean {
   return suites === COMMON || suites === TLS13_SUITES || suites === OLDEST;
 }
 
-/** Suites that are dated, and those that are broken: each list is one question, and a hit in it leads to one per class. */
+/** Dated suites, and broken ones: each list is one probe, and if it is accepted, each class gets its own. */
 export const DATED = ['ecdhe_cbc', 'dhe_aead', 'dhe_cbc', 'static_aead', 'static_cbc', 'block64'] as const;
 export const BROKEN = ['null', 'anon', 'export', 'rc4', 'des'] as const;
 
@@ -58,7 +58,7 @@ const BEFORE_TLS12 = suitesOf(
 const OLDEST = BEFORE_TLS12.slice(0, HELLO_SUITES);
 const TLS13_SUITES = suitesOf('tls13');
 
-/** Best first; the last ones are those that only the oldest servers have. */
+/** Best first; only the oldest servers support the last ones. */
 const RSA = suitesOf(
   'ecdhe_aead',
   'ecdhe_cbc',
@@ -75,11 +75,11 @@ const RSA_USUAL = suitesOf(['ecdhe_aead', 8]).filter((code) => !isEcdsa(code));
 
 export interface Hellos {
   common: ClientHello;
-  /** The same with the suites the other way round, SHA-1 first among the signatures, and DEFLATE on offer. */
+  /** The same with the suites reversed, SHA-1 first among the signatures, and DEFLATE offered. */
   reversed: ClientHello;
   modern: ClientHello;
   postQuantum: ClientHello;
-  /** TLS 1.2 for clients without ECDSA: brings the certificate they get. */
+  /** TLS 1.2 for clients without ECDSA: shows the certificate that they get. */
   rsa: ClientHello;
   dated: ClientHello;
   /** The same, with the usual suites for an RSA certificate. */
@@ -90,7 +90,7 @@ export interface Hellos {
   others(ecdsa: boolean): ClientHello;
   weakCurves: ClientHello;
   upTo(version: VersionCode): ClientHello;
-  /** The same, saying that a newer version was tried before (RFC 7507). */
+  /** The same, with the signal that a newer version was tried before (RFC 7507). */
   fallback(version: VersionCode): ClientHello;
   classes(...classes: readonly SuiteClass[]): ClientHello;
   /** The same, with the usual suites for an RSA certificate. */
@@ -113,7 +113,7 @@ export function suitesIn(version: VersionCode): readonly number[] {
   return version === VERSION.tls12 ? TLS12 : OLDER;
 }
 
-/** Asked one by one, since nearly every server has some; all others share questions. */
+/** Offered one by one, because nearly every server supports some; all others share probes. */
 export const USUAL: ReadonlySet<number> = new Set([...suitesOf(['tls13', 3]), ...suitesOf(['ecdhe_aead', 6])]);
 
 function otherSuites(ecdsa: boolean): number[] {
@@ -128,7 +128,7 @@ function otherSuites(ecdsa: boolean): number[] {
 /** DHE and static RSA with AES-GCM and AES-CBC, 3DES, NULL, DH_anon, EXPORT with RC4, RC4, DES. */
 const MOST_USUAL = [0x009e, 0x0033, 0x009c, 0x002f, 0x000a, 0x0002, 0x0034, 0x0003, 0x0005, 0x0009];
 
-/** The most usual suite of each dated or broken class: a server that wants none of them has then refused each class twice. */
+/** The most common suite of each dated or broken class: a server that refuses all of them has refused each class twice. */
 function oneOfEach(ecdsa: boolean): number[] {
   return [ecdsa ? ECDHE_ECDSA_AES128_CBC_SHA : ECDHE_RSA_AES128_CBC_SHA, ...MOST_USUAL];
 }
@@ -140,7 +140,7 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
   return {
     common: { ...tls12, suites: COMMON, alpn: ['h2', 'http/1.1'] },
     reversed: { ...tls12, suites: COMMON.toReversed(), sha1First: true, deflate: true },
-    // Post-quantum groups first, as browsers have it: most servers that know one then name it at once.
+    // Post-quantum groups first, as in browsers: most servers that support one then choose it at once.
     modern: { ...tls13, groups: [...POST_QUANTUM_GROUPS, ...CURRENT_GROUPS], keyShare },
     rsa: { ...tls12, suites: RSA },
     postQuantum: { ...tls13, groups: [...POST_QUANTUM_GROUPS] },

@@ -9,7 +9,7 @@ import { refused } from './refusal.ts';
 import { askClasses, BROKEN_PARTS, DATED_PARTS, type FirstAnswers } from './survey.ts';
 
 /**
- * What a server in trouble left without an answer is asked once more, now that no other question is under way: a connection
+ * Repeats probes that an overloaded server left unanswered, now that no other probe is in progress: a connection
  * that was reset may have been one too many.
  */
 export async function askMissed(

@@ -31,14 +31,14 @@ interface Question {
 
 export interface Sought {
   trust: Trust;
-  /** What the addresses brought, whether or not it leads anywhere. */
+  /** What the addresses returned, whether or not it completes a path. */
   fetched: readonly X509Certificate[];
 }
 
 /**
- * Tells a forgotten intermediate from an authority no one knows: the missing issuer is fetched from where the
- * certificate says it is (RFC 5280 §4.2.2.1), through the egress guard, as browsers do. A path that is completed so is
- * validated like any other. An issuer that cannot be fetched proves nothing: to a browser that is an unknown authority.
+ * Distinguishes a missing intermediate from an unknown authority: the missing issuer is fetched from where the
+ * certificate says it is (RFC 5280 §4.2.2.1), through the egress guard, as browsers do. A path completed this way is
+ * validated like any other. If the issuer cannot be fetched, the authority is unknown, as it is to a browser.
  */
 export async function seekIssuer({ chain, trust, anchors, egress, signal, now }: Question): Promise<Sought> {
   const fetched: X509Certificate[] = [];
@@ -60,11 +60,11 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
     fetched.push(...found);
     const again = judgeTrust({ certificates: chain, fetched, anchors, code: undefined, now });
     if (!again) break;
-    // What is found at one address may lead nowhere, or be wrong: a browser goes on to the next.
+    // What one address returns may be useless or wrong: a browser tries the next.
     reached = Object.assign(again, { code: trust.code });
     if (again.state === 'trusted') return { trust: { ...reached, state: 'incomplete', issuer: trust.issuer }, fetched };
   }
-  // What could not be fetched by a fault of ours might have completed the path.
+  // What could not be fetched through our own fault might have completed the path.
   if (ours) throw ours;
   if (reached.state !== 'unknown_issuer')
     return { trust: { ...reached, issuer: reached.issuer ?? trust.issuer }, fetched };
@@ -80,7 +80,7 @@ function addressesOn({ path }: Trust, known: readonly X509Certificate[]): string
   return urls.filter((one) => /^http:\/\//iu.test(one));
 }
 
-/** What is at the address; or why there is nothing, as text; or the fault of ours that kept it away. */
+/** What the address returns; or, as text, why it returns nothing; or our own fault that prevented the request. */
 async function fetchCertificates(
   url: string,
   egress: Pick<Egress, 'request' | 'admit'>,

@@ -40,7 +40,7 @@ function spokenInstead(tls: Gathered<TlsEvidence>, isCertificateWanted: boolean)
   if (tls.value.endpoint !== 'tls') return null;
   const { versions, suites, client_certificate_requested: requested, handshake } = tls.value;
   const asksForOne = isCertificateWanted || requested === true;
-  // Then it is nothing that it speaks.
+  // Then the server does not support it.
   if (handshake.completed && !asksForOne) return null;
   const spoken = TLS_VERSIONS.filter((version) => versions[version] === true);
   if (spoken.length === 0) return 'it refuses TLS in every form that was offered';

@@ -12,21 +12,21 @@ import { UNREADABLE_CHAIN } from './trust-path.ts';
 
 /** Further addresses that are tested. */
 const MOST = 7;
-/** For all of it: what is silent here must not hold up the scan of what answered. */
+/** For all addresses: a silent one must not delay the scan of the one that answered. */
 const TIME_MS = 1500;
 
 interface Elsewhere extends Place {
   port: number;
   egress: Egress;
   hellos: Hellos;
-  /** The address that everything else of the scan was asked of. */
+  /** The address that the rest of the scan used. */
   main: string | undefined;
 }
 
 /**
- * The same three hellos to the other addresses of the name, and a handshake where these bring no certificate: a server that was
- * forgotten behind one of them is met by the visitors who come that way, most often over IPv6. On connections of those addresses,
- * in parallel with everything else.
+ * Sends the same three hellos to the other addresses of the name, and a handshake if they show no certificate. A forgotten
+ * server behind one of them affects its visitors, most often over IPv6. Each address has its own connections,
+ * in parallel with all other probes.
  */
 export async function askOtherAddresses(place: Elsewhere): Promise<Others> {
   const time = patientLimit(place.signal, TIME_MS);
@@ -39,7 +39,7 @@ export async function askOtherAddresses(place: Elsewhere): Promise<Others> {
 
 export interface Others {
   asked: OtherAddress[];
-  /** How many there were no questions left for. */
+  /** How many were not tested for lack of budget. */
   left: number;
 }
 
@@ -47,7 +47,7 @@ async function askWithin(signal: AbortSignal, place: Elsewhere): Promise<Others>
   const all = await place.egress.resolve(place.host, signal);
   const main = all.find(({ address }) => address === place.main) ?? all[0];
   const others = all.filter((one) => one !== main);
-  // The other family first: both are most often served by different machines or different configuration.
+  // The other address family first: the two usually have different machines or configurations.
   const ordered = others.toSorted(
     (one, other) => Number(one.family === main?.family) - Number(other.family === main?.family),
   );
@@ -59,7 +59,7 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
   const { port, egress, hellos } = place;
   const connect = () => egress.connect({ host: one.address, port, signal, timeoutMs: TIME_MS });
   const once = (hello: ClientHello): Promise<HelloAnswer> => askHello(hello, { connect, signal, timeoutMs: TIME_MS });
-  // One alert may be anything: what nearly every server takes is refused when it is refused twice.
+  // One alert may have any cause: what nearly every server supports counts as refused after two refusals.
   const ask = async (hello: ClientHello): Promise<HelloAnswer> => {
     const first = await once(hello);
     const again = refused(first) && hello.version >= VERSION.tls12 ? await once(hello) : null;
@@ -70,7 +70,7 @@ async function askAddress(one: ResolvedAddress, place: Elsewhere, signal: AbortS
     ask(hellos.modern),
     ask(hellos.upTo(VERSION.tls11)),
   ]);
-  // TLS 1.3 shows its certificate to no hello, and a broken server none at all.
+  // In TLS 1.3 no hello shows the certificate, and a broken server shows none at all.
   const inClear = common.kind === 'hello' ? readSent(common.flight.certificates) : [];
   const handshaken =
     inClear?.length === 0 && modern.kind === 'hello'

@@ -7,7 +7,7 @@ import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
 
 export const MAX_DEPTH = 10;
-/** Signatures tried for one chain; an honest one needs a handful, and one can be made to cost milliseconds. */
+/** Signatures verified for one chain. An honest chain needs a few; a crafted one can take milliseconds each. */
 export const MAX_SIGNATURES = 20;
 /** Steps of the search: ten certificates that could all have issued each other have three million paths. */
 const MAX_STEPS = 100;
@@ -35,7 +35,7 @@ export interface Pool {
 
 /**
  * The best path from the leaf, each signature checked: one that ends in an anchor and breaks no rule; or else one that
- * ends in an anchor, and breaks few; or else the longest there is.
+ * ends in an anchor and breaks few; or else the longest path.
  */
 export function findPath(leaf: X509Certificate, pool: Pool): FoundPath {
   const search = new Search(pool);
@@ -94,7 +94,7 @@ class Search {
       fetched: fetched.includes(one),
       weakness: fetched.includes(one) ? weaknessOf(one) : null,
     }));
-    // A browser tries another path; for sent certificates, separate checks judge what is found here.
+    // A browser tries another path. Separate checks judge these faults of sent certificates.
     const weak = certificates.slice(1, -1).filter((one) => weaknessOf(one) !== null).length;
     const above = steps.slice(1).every(({ fields }) => inDate(fields, now));
     return { certificates, anchored, faults: brokenRules(steps, now), inDate: above, weak };
@@ -133,7 +133,7 @@ function isBetter(one: FoundPath, other: FoundPath): boolean {
   return one.inDate && !other.inDate;
 }
 
-/** As the checks of signature and key judge those that are sent. */
+/** As the signature and key checks judge sent certificates. */
 function weaknessOf(certificate: X509Certificate): string | null {
   const described = describeCertificate(certificate);
   return described && weaknessOfAuthority(described);
@@ -148,7 +148,7 @@ export function issuerOf(certificate: X509Certificate): string {
   return describeCertificate(certificate)?.issuer || '(no name)';
 }
 
-/** Of a certificate that only OpenSSL can read. */
+/** For a certificate that only OpenSSL can parse. */
 const NO_FIELDS: CertificateFields = {
   version: 3,
   extended: false,

@@ -5,28 +5,28 @@ import { askHello, type Connect, type HelloAnswer } from './hello-probe.ts';
 /** Politeness: TLS connections to one server at a time, and in all. */
 export const MAX_AT_ONCE = 4;
 const MAX_CONNECTIONS = 30;
-/** After so many questions without an answer the server is left alone; asked one by one, after so many in a row. */
+/** After this many probes without an answer, no more are sent; if sent one by one, after this many in a row. */
 const MAX_UNANSWERED = 3;
 const RETRY_AFTER_MS = 250;
-/** Between connections that are made one at a time: the server has to notice the end of the last one. */
+/** Pause between connections that are opened one at a time: the server must notice the end of the last one. */
 const PAUSE_MS = 20;
-/** A server that turns a connection away although it is the only one is given more time each time, up to this. */
+/** A server that refuses its only connection gets a longer pause each time, up to this. */
 const LONGEST_PAUSE_MS = 160;
-/** internal_error: as likely a passing fault as a refusal, so it is asked again. */
+/** internal_error: as likely a temporary fault as a refusal, so the hello is sent again. */
 const INTERNAL_ERROR = 80;
 
 export interface Prober {
   ask(hello: ClientHello): Promise<HelloAnswer>;
   /**
-   * A question that can be done without: asked when nothing else waits, while fewer connections than `most` have been made.
-   * @param hello called when its turn has come; null when there is nothing left to ask
+   * An optional probe: sent if nothing else waits and fewer than `most` connections were opened.
+   * @param hello called when it is sent; null if it is no longer needed
    */
   askSpare(hello: () => ClientHello | null, most: number): Promise<HelloAnswer>;
-  /** The same, of a hello that servers may well answer rudely: asked once, and nothing is held against the server. */
+  /** The same for a hello that servers may answer incorrectly: sent once, and the answer does not count against the server. */
   askAside(hello: () => ClientHello | null, most: number): Promise<HelloAnswer>;
-  /** Connections were turned away, so that spare questions were withheld; from now on they are asked, one at a time. */
+  /** Connections were refused, so optional probes were withheld; from now on they are sent, one at a time. */
   calm(): boolean;
-  /** Runs other work on a connection that counts like any; null when there is no budget left. */
+  /** Runs other work on a connection of the budget; null if the budget is used up. */
   withConnection<T>(work: (connect: Connect) => Promise<T>): Promise<T | null>;
   readonly opened: number;
   /** One connection at a time. */
@@ -35,21 +35,21 @@ export interface Prober {
   readonly cutShort: boolean;
   /** Some hellos got no answer of any kind. */
   readonly fallsSilent: boolean;
-  /** Some hellos were refused by an alert and others by hanging up: one of the two is likely overload. */
+  /** Some hellos were refused by an alert, others by closing: one of the two is probably overload. */
   readonly refusesTwoWays: boolean;
-  /** At some time the same hello was met by hanging up, or an internal error, and then answered. */
+  /** The same hello once got a close or an internal error, and then an answer. */
   readonly failsAtRandom: boolean;
-  /** Hanging up, or an internal error, was taken for a refusal, and then turned out to come at random. */
+  /** A close or an internal error was counted as a refusal, and later proved random. */
   readonly mistookRefusals: boolean;
-  /** How many hellos brought no hello, of those that were asked after the last one that did. */
+  /** How many probes were refused since the last one that was accepted. */
   readonly refusedLast: number;
-  /** The most hellos, one after the other, that brought no hello. */
+  /** The longest run of refused probes. */
   readonly mostRefusedInARow: number;
-  /** Runs work while no other question is under way; the others wait. */
+  /** Runs work while no other probe is in progress; the others wait. */
   exclusively<T>(work: (prober: Pick<Prober, 'withConnection'>) => Promise<T>): Promise<T>;
   /**
-   * From now on one connection at a time, with everything that was held against the server forgotten. Questions that can be
-   * done without and still wait are dropped.
+   * From now on one connection at a time, and previous failures no longer count. Optional probes
+   * that are still waiting are dropped.
    */
   backOff(): Promise<void>;
 }
@@ -57,26 +57,26 @@ export interface Prober {
 interface ProberOptions {
   connect: Connect;
   signal: AbortSignal;
-  /** Time for one answer. */
+  /** Time allowed for one answer. */
   timeoutMs?: number;
 }
 
-/** Asks hellos within the politeness budget, repeats what may have been an accident, and stops asking a server that stops answering. */
+/** Sends hellos within the politeness budget, repeats those that may have failed by accident, and stops if the server stops answering. */
 export function createProber({ connect, signal, timeoutMs }: ProberOptions): Prober {
   let opened = 0;
   let unanswered = 0;
   let unansweredInARow = 0;
   let questions = 0;
-  /** The last question that was answered with a hello, and all that were not. */
+  /** The last probe that was accepted, and all that were not. */
   let lastTaken = 0;
   const refused: number[] = [];
   let refusedInARow = 0;
   let mostRefusedInARow = 0;
   let hangUps = 0;
-  /** The same hello was met by hanging up, or an internal error, and then answered: neither is a refusal. */
+  /** The same hello got a close or an internal error, and then an answer: neither is a refusal. */
   let refusesAtRandom = false;
   let failedAtRandom = false;
-  /** Of these, how many were taken for refusals. */
+  /** How many of these were counted as refusals. */
   let taken = 0;
   let cutShort = false;
   let alerts = 0;
@@ -88,7 +88,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   const spare: (() => void)[] = [];
   let backingOff = false;
   let pause = PAUSE_MS;
-  /** A connection was turned away: perhaps four are too many, and what can be done without must not use up the budget. */
+  /** A connection was refused: perhaps four are too many, and optional probes must not use up the budget. */
   let troubled = false;
 
   const inTurn = async <T>(work: () => Promise<T>, queue = waiting): Promise<T> => {
@@ -98,7 +98,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       if (atOnce === 1) await sleep(pause, undefined, { signal }).catch(() => undefined);
       return await work();
     } finally {
-      // Who is waiting takes the place over, unless there is one place less now.
+      // The next waiting probe gets the slot, unless there is one slot fewer now.
       const next = live <= atOnce ? (waiting.shift() ?? spare.shift()) : undefined;
       if (next) next();
       else live -= 1;
@@ -129,7 +129,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       });
       if (answer.kind === 'hello' || answer.kind === 'alert') unansweredInARow = 0;
-      // In the order in which they were asked: a late answer may be to an early question.
+      // In the order in which they were sent: a late answer may belong to an early probe.
       if (answer.kind === 'hello') {
         lastTaken = Math.max(lastTaken, number);
         refusedInARow = 0;
@@ -150,11 +150,11 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       await sleep(RETRY_AFTER_MS, undefined, { signal }).catch(() => undefined);
       const again = await once(hello, most, queue);
       if (isRefusal(answer) && again.kind === 'hello') refusesAtRandom = failedAtRandom = true;
-      // One accident, with no connection left to ask again, tells neither that it refuses nor that it stopped answering.
+      // One failure without a connection left to retry shows neither a refusal nor that the server stopped answering.
       if (again.kind === 'not_asked') return isRefusal(answer) ? { kind: 'reset' } : answer;
       answer = again;
     }
-    // From such a server it says no more than a reset.
+    // From such a server it means no more than a reset.
     if (isRefusal(answer) && refusesAtRandom) answer = { kind: 'reset' };
     else if (isRefusal(answer)) taken += 1;
     if (answer.kind === 'closed') hangUps += 1;
@@ -166,7 +166,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
         silences += 1;
         silencesInThisLook += 1;
       }
-      // Several at once may be too many. One that fails now and then, asked one by one, has not stopped answering.
+      // Several at once may be too many. A server that sometimes fails one at a time has not stopped answering.
       const failed = atOnce === 1 ? unansweredInARow : unanswered;
       if (Math.max(failed, silencesInThisLook) >= MAX_UNANSWERED) cutShort = true;
     }
@@ -208,7 +208,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       try {
         const isBusy = (): boolean => live > 0 && !signal.aborted;
         while (isBusy()) await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
-        // The server has to notice the end of the last one.
+        // The server must notice the end of the last connection.
         await sleep(LONGEST_PAUSE_MS, undefined, { signal }).catch(() => undefined);
         return await work({ withConnection: async (one) => (limit() === null ? one(counted) : null) });
       } finally {
@@ -255,7 +255,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
   };
 }
 
-/** Of what may be an accident, what counts as a refusal. */
+/** Which of the possible accidents count as refusals. */
 function isRefusal(answer: HelloAnswer): boolean {
   return answer.kind === 'closed' || (answer.kind === 'alert' && answer.alert === INTERNAL_ERROR);
 }

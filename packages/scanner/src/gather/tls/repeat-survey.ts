@@ -10,27 +10,27 @@ import { askFirst, survey, type FirstAnswers } from './survey.ts';
 export interface Surveyed {
   first: FirstAnswers;
   reversed: HelloAnswer | null;
-  /** The same was refused once and taken once. */
+  /** The same hello was refused once and accepted once. */
   contradicts: boolean;
   hellos: Hellos;
-  /** Everything was asked a second time. */
+  /** All probes were repeated. */
   again?: true;
 }
 
 interface FirstSurvey {
   findings: Findings;
   seen: Surveyed;
-  /** `isFlaky`: it failed at first, and then did not. */
+  /** `isFlaky`: it failed first, and then succeeded. */
   handshaken: Promise<{ handshake: Handshake; isFlaky: boolean }>;
   /** Hellos with a key share, for servers that refuse TLS 1.3 without one. */
   shares: Hellos;
 }
 
 /**
- * An alert or a hang-up is an answer of a server that works, and noise of one that is overloaded. A survey is doubtful when
- * an ordinary handshake disproves it, when the same suites were taken once and refused once, when hellos were refused in two
- * ways, when the server stopped answering, or when a hello that was answered before no longer is. Then everything is asked a
- * second time, one connection at a time; if that is doubtful too, no refusal counts.
+ * An alert or a close is an answer from a healthy server, and noise from an overloaded one. A survey is doubtful if
+ * an ordinary handshake disproves it, if the same suites were accepted once and refused once, if hellos were refused in two
+ * ways, if the server stopped answering, or if a hello that was answered before no longer is. Then all probes are
+ * repeated, one connection at a time. If that survey is doubtful too, no refusal counts.
  */
 export async function repeatIfDoubtful(
   prober: Prober,
@@ -48,7 +48,7 @@ export async function repeatIfDoubtful(
     const first = await askFirst(prober, hellos);
     const found = await survey(prober, hellos, findings, first, signal);
     last = { first, hellos, ...found, again: true };
-    // Without its own key share, a refused post-quantum question says nothing about such a server.
+    // Without a key share, a refused post-quantum probe proves nothing about such a server.
     if (hellos === shares && findings.postQuantum.offered === false) findings.postQuantum.offered = null;
     if (await isDoubtful(prober, findings, last, handshake, false)) findings.doubtEveryRefusal();
   }
@@ -56,7 +56,7 @@ export async function repeatIfDoubtful(
   return last;
 }
 
-/** @param once the first time; one connection at a time overloads nothing, so that two ways to refuse are the server's own then */
+/** @param once the first survey. One connection at a time causes no overload, so two ways to refuse are then normal. */
 async function isDoubtful(
   prober: Prober,
   findings: Findings,
@@ -68,13 +68,13 @@ async function isDoubtful(
   if (proved && findings.versions[proved] === false) return true;
   if (contradicts || prober.mistookRefusals || findings.consistency.isBroken) return true;
   if (refused(reversed) && first.common.kind === 'hello') return true;
-  // Silence costs three seconds each time, and patience would not change it.
+  // Silence takes three seconds each time, and a second survey would not change it.
   if (prober.cutShort) return !prober.fallsSilent;
   if (once && prober.refusesTwoWays) return true;
   if (reversed?.kind === 'hello' || findings.answered === null) return false;
   const control = await prober.ask(findings.answered);
   if (control.kind === 'hello' || once) return control.kind !== 'hello';
-  // A single accident in the control itself must not undo the complete second survey.
+  // One failure of the control itself must not invalidate the complete second survey.
   return (await prober.ask(findings.answered)).kind !== 'hello';
 }
 

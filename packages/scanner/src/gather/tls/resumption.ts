@@ -13,7 +13,7 @@ interface Server {
   signal: AbortSignal;
 }
 
-/** Coming back with the session that the server handed to the page's own connection: one handshake. */
+/** Resumes the session that the page's own connection received: one handshake. */
 export class Resumption {
   readonly #prober: Prober;
   readonly #server: Server;
@@ -21,26 +21,26 @@ export class Resumption {
   #seen: Promise<TlsSession | null> | null = null;
   #resumed: boolean | null = null;
 
-  /** @param look returns what the page's own connection was given; called at the first use */
+  /** @param look returns the session of the page's own connection; called at the first use */
   constructor(prober: Prober, server: Server, look: () => Promise<TlsSession | null>) {
     this.#prober = prober;
     this.#server = server;
     this.#look = look;
   }
 
-  /** A page that keeps its visitors waiting does not keep this part of the scan waiting. */
+  /** A slow page must not delay this part of the scan. */
   #session(): Promise<TlsSession | null> {
     this.#seen ??= new Patience(PATIENCE_MS).wait(this.#look());
     return this.#seen;
   }
 
-  /** Whether there is something to come back with. */
+  /** Whether there is a session to resume. */
   async isPossible(): Promise<boolean> {
     return Boolean((await this.#session())?.session);
   }
 
   /**
-   * Asked once.
+   * Attempted once.
    * @param group offer this one alone (OpenSSL's name): the handshake then answers for the group too
    */
   async ask(group: string | null): Promise<Resumed | null> {
@@ -51,7 +51,7 @@ export class Resumption {
     return answer;
   }
 
-  /** On its own, where no question rides on it. */
+  /** A separate handshake, if no other probe is combined with it. */
   async askRest(): Promise<void> {
     await this.ask(null);
   }

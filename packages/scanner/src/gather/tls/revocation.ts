@@ -13,20 +13,20 @@ import { describeCertificate, fieldsOf, sameName } from './certificates.ts';
 import { subjectPublicKey, verifyStaple } from './staple.ts';
 import { TimedCache } from './timed-cache.ts';
 
-/** All questions together; what is not known by then is unknown (soft-fail, as browsers have it). */
+/** For all requests together. What is not known by then is unknown (soft-fail, as in browsers). */
 const TIME_MS = 2000;
 const MAX_OCSP_BYTES = 64 * 1024;
-/** The lists of the largest authorities are in parts of less. */
+/** The largest authorities split their lists into smaller parts. */
 const MAX_LIST_BYTES = 2 * 1024 * 1024;
 const MAX_ANSWERS_KEPT = 2000;
 const MAX_LIST_BYTES_KEPT = 16 * 1024 * 1024;
-/** What an authority says is believed for so long, and never beyond its own next update. */
+/** How long an authority's answer is cached, but never beyond its own next update. */
 const BELIEVED_MS = 60 * 60_000;
-/** An address that did not answer is left alone for so long: no scan waits for it twice. */
+/** How long an address that did not answer is not requested again: no scan waits for it twice. */
 const SILENT_MS = 5 * 60_000;
-/** Baseline Requirements §4.9.10: the longest that an answer about a site may hold. */
+/** Baseline Requirements §4.9.10: the longest validity of an answer about a site. */
 const LONGEST_MS = 10 * 86_400_000;
-/** For clocks that differ. */
+/** Tolerance for clocks that differ. */
 const SKEW_MS = 5 * 60_000;
 
 /**
@@ -39,7 +39,7 @@ const silent = new TimedCache<string>(MAX_ANSWERS_KEPT);
 
 export interface RevocationQuestion {
   leaf: X509Certificate;
-  /** Whose signature on the leaf holds. */
+  /** The issuer whose signature on the leaf is valid. */
   issuer: X509Certificate;
   egress: Pick<Egress, 'request'>;
   signal: AbortSignal;
@@ -47,7 +47,7 @@ export interface RevocationQuestion {
 }
 
 /**
- * Whether the authority has taken the certificate back, asked of its OCSP responder or read in its list, both at the
+ * Whether the authority has revoked the certificate, from its OCSP responder or its list, both at the
  * addresses in the certificate and through the guard. Null when it names none.
  */
 export async function askRevocation(question: RevocationQuestion): Promise<Revocation | null> {
@@ -121,7 +121,7 @@ async function readList(question: RevocationQuestion, url: string): Promise<{ sa
   if (typeof list === 'string') return unknown('crl', url, list, now);
   const until = believedUntil(list.nextUpdate, now);
   lists.set(key, list, { weight: list.signed.length, until });
-  // §6.3.3 (b): a part of a divided list says nothing of the certificates in the other parts.
+  // §6.3.3 (b): one part of a divided list says nothing about certificates in the other parts.
   const own = describeCertificate(leaf)?.crl_urls?.map((one) => one.toLowerCase()) ?? [];
   if (list.points?.length && !list.points.some((one) => own.includes(one)))
     return unknown('crl', url, 'the list is for certificates with another CRL address', now);

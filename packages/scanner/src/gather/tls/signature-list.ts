@@ -17,7 +17,7 @@ type Entry = TlsEvidence['signature_list'][number];
 type Kind = Entry['kind'];
 type HelloOf = Extract<HelloAnswer, { kind: 'hello' }>;
 
-/** IANA SignatureScheme values. SHA-1 with ECDSA, RSA and DSA, and MD5 with RSA, which no one has a reason to keep apart. */
+/** IANA SignatureScheme values. SHA-1 with ECDSA, RSA and DSA, and MD5 with RSA, which need not be distinguished. */
 const SCHEMES: Readonly<Record<Kind, readonly number[]>> = {
   ecdsa: [0x0403, 0x0503, 0x0603],
   rsa: [0x0804, 0x0805, 0x0806, 0x0809, 0x080a, 0x080b, 0x0401, 0x0501, 0x0601],
@@ -26,13 +26,13 @@ const SCHEMES: Readonly<Record<Kind, readonly number[]>> = {
 };
 const OF_TLS13 = ['ecdsa', 'rsa', 'eddsa'] as const;
 const KINDS = [...OF_TLS13, 'sha1'] as const;
-/** Connections after which nothing is asked here: handshakes that are judged come later. */
+/** Connections after which no probe is sent here: handshakes that checks depend on come later. */
 const MOST = 27;
 const TIME_MS = 3000;
 
 /**
- * With what kinds of signatures the server proves itself. Those that it has no key for, and the hashes that are broken, are
- * offered together, so that a sound server refuses all of them at once: one question.
+ * The kinds of signatures with which the server authenticates. Kinds for which it has no key, and broken hashes, are
+ * offered together, so that a healthy server refuses all of them at once: one probe.
  */
 export class SignatureList {
   readonly #prober: Prober;
@@ -48,8 +48,8 @@ export class SignatureList {
   }
 
   /**
-   * @param isDated the server has older suites, too: of one with the newest suites only, what it signed with is enough, since
-   *   another connection would delay the scan by a whole round
+   * @param isDated the server also has older suites. For one with only the newest suites, the signature it used is enough, because
+   *   another connection would delay the scan by a round
    */
   async ask(
     { common, modern }: FirstAnswers,
@@ -61,12 +61,12 @@ export class SignatureList {
     else if (modern.kind === 'hello') await this.#askEncrypted(await handshaken);
   }
 
-  /** Refusals that turned out to be worth nothing. */
+  /** Refusals that proved unreliable. */
   doubtEveryRefusal(): void {
     for (const entry of this.#found.values()) if (entry.offered === false) entry.offered = null;
   }
 
-  /** Of a hello that was answered anyway: SHA-1 where better was on offer. */
+  /** From a hello that was sent anyway: SHA-1 although a better hash was offered. */
   noteAlongside(answer: HelloAnswer | null): void {
     const taken = answer?.kind === 'hello' && answer.hello.version === VERSION.tls12 ? kindOfExchange(answer) : null;
     if (taken === 'sha1') this.#note(VERSION.tls12, 'sha1', true);
@@ -90,7 +90,7 @@ export class SignatureList {
       const answer = await this.#twice(VERSION.tls12, open);
       const taken = answer.kind === 'hello' ? kindOfExchange(answer) : null;
       if (taken === null || !open.includes(taken)) {
-        // A signature that was not on offer is not one of these either.
+        // A signature that was not offered does not count either.
         state = taken !== null || isRefusal(answer) ? false : null;
         break;
       }
@@ -100,7 +100,7 @@ export class SignatureList {
     for (const kind of open) this.#note(VERSION.tls12, kind, state);
   }
 
-  /** In TLS 1.3 it is encrypted; that the server goes on says that it has one of those on offer. */
+  /** In TLS 1.3 it is encrypted; that the server continues shows that it supports one of the offered schemes. */
   async #askEncrypted(handshake: Handshake): Promise<void> {
     const own = handshake.version === 'TLSv1.3' ? kindOfKey(handshake) : null;
     if (own) this.#note(VERSION.tls13, own, true);
@@ -113,12 +113,12 @@ export class SignatureList {
 
   async #isTaken(kinds: readonly Kind[]): Promise<boolean | null> {
     const answer = await this.#twice(VERSION.tls13, kinds);
-    // Asking for another key share comes before any signature is chosen.
+    // A HelloRetryRequest comes before any signature is chosen.
     if (answer.kind === 'hello') return answer.hello.retry ? null : true;
     return isRefusal(answer) ? false : null;
   }
 
-  /** One alert may be anything: what was refused is asked again, and refused when that is refused in the same way. */
+  /** One alert may have any cause: a refused scheme is offered again, and counts as refused if the answer is the same. */
   async #twice(version: VersionCode, kinds: readonly Kind[]): Promise<HelloAnswer> {
     const first = await this.#once(version, kinds);
     if (!isRefusal(first)) return first;
@@ -139,7 +139,7 @@ export class SignatureList {
   }
 }
 
-/** Hanging up may as well be an accident. */
+/** A close may also be an accident. */
 function isRefusal(answer: HelloAnswer): boolean {
   return answer.kind === 'alert' && refused(answer);
 }

@@ -5,7 +5,7 @@ import type { Prober } from './prober.ts';
 /** The seven cipher kinds of SSL 2.0, three bytes each. */
 const CIPHER_KINDS = [0x010080, 0x020080, 0x030080, 0x040080, 0x050080, 0x060040, 0x0700c0];
 const SERVER_HELLO = 4;
-/** Some servers take an SSLv2 hello for the start of something longer and wait for the rest. */
+/** Some servers treat an SSLv2 hello as the start of a longer message and wait for the rest. */
 const PATIENCE_MS = 1000;
 
 /** CLIENT-HELLO of SSL 2.0 (its draft §1.1 and §2.5): a two-byte length, no record layer, no extensions. */
@@ -17,10 +17,10 @@ function clientHello(): Buffer {
   return Buffer.concat([Buffer.from([0x80 | (body.length >> 8), body.length & 0xff]), body]);
 }
 
-/** Whether the server still speaks SSL 2.0; null when it said nothing. */
+/** Whether the server still supports SSL 2.0; null if it did not answer. */
 export async function askSslv2(prober: Prober, signal: AbortSignal): Promise<boolean | null> {
   const answer = await askOnce(prober, signal);
-  // Where one connection at a time is borne, the last one may not have been over yet.
+  // If the server accepts one connection at a time, the last one may not have ended yet.
   return answer === null && prober.isAlone ? askOnce(prober, signal) : answer;
 }
 

@@ -11,7 +11,7 @@ import { describeCertificate, fieldsOf, sameName, signedBy, x509Of } from './cer
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 
-/** Reads a stapled OCSP response and proves it: about this leaf, signed by its issuer or by whom the issuer appointed. */
+/** Parses and verifies a stapled OCSP response: it is about this leaf, and signed by its issuer or the issuer's delegate. */
 export function verifyStaple(
   der: Uint8Array,
   leaf: X509Certificate,
@@ -27,14 +27,14 @@ export function verifyStaple(
       : { ...NOTHING, fault: 'error_response', detail: error };
   }
   const about = answersAbout(response, leaf, issuer);
-  // As BoringSSL and mozilla::pkix have it: of those that hold now, the strictest.
+  // As in BoringSSL and mozilla::pkix: the strictest of the responses that are valid now.
   const current = about.filter((one) => stapleFault({ ...claims(one), status: 'good', fault: null }, now) === null);
   const answer = STRICTEST.flatMap((status) => current.filter((one) => one.status === status))[0] ?? about[0];
   if (!answer) return { ...claims(first), fault: 'other_certificate' };
   if (response.conditional || answer.conditional) return { ...claims(answer), fault: 'not_understood' };
   if (!issuer) return { ...claims(answer), fault: 'issuer_unknown' };
   const fault = signerFault(response, issuer, now);
-  // "Revoked" is believed even so: no one gains by forging it.
+  // "Revoked" counts even then: no one gains by forging it.
   if (fault.fault !== null || answer.status === 'revoked' || !isForgeable(response.algorithm.hash))
     return { ...claims(answer), ...fault };
   return { ...claims(answer), fault: 'weak_signature', detail: response.algorithm.hash ?? '' };
@@ -42,7 +42,7 @@ export function verifyStaple(
 
 const STRICTEST = ['revoked', 'unknown', 'good'] as const;
 
-/** Those of a response that speak of this certificate; without an issuer the number alone says so. */
+/** Those of a response that are about this certificate; without an issuer, only the serial number is compared. */
 export function answersAbout(
   { answers }: Pick<OcspResponse, 'answers'>,
   leaf: X509Certificate,
@@ -61,7 +61,7 @@ function claims(answer: OcspAnswer): Omit<Staple, 'fault' | 'detail'> {
 /** RFC 6960 §4.1.1: the serial number, and the issuer by hashes of its name and key. */
 function isAbout({ certificate }: OcspAnswer, leaf: X509Certificate, issuer: X509Certificate | null): boolean {
   const named = issuerAndSerial(leaf.raw);
-  // Octet by octet: what is negative here and positive there is another number.
+  // Compared byte by byte: a negative number on one side and a positive one on the other differ.
   if (!Buffer.from(certificate.serial).equals(named.serial)) return false;
   if (!issuer) return true;
   if (!certificate.hash || certificate.hash === 'intrinsic') return false;
@@ -101,7 +101,7 @@ function signerFault(response: OcspResponse, issuer: X509Certificate, now: numbe
     .filter((one) => isNamed(response, one) && signedBy(one, issuer) && one.keyUsage?.includes(OCSP_SIGNING));
   const signers = delegates.filter((signer) => signatureHolds(response, signer));
   if (signers.length === 0) return { fault: 'bad_signature' };
-  // RFC 6960 §4.2.2.2: the delegation is a certificate like any, and ends with it.
+  // RFC 6960 §4.2.2.2: the delegation is a certificate, and expires with it.
   const current = signers.filter((signer) => {
     const fields = fieldsOf(signer);
     return fields !== null && inDate(fields, now);
@@ -112,7 +112,7 @@ function signerFault(response: OcspResponse, issuer: X509Certificate, now: numbe
   return reasons.includes(null) || reason == null ? { fault: null } : { fault: 'responder_refused', detail: reason };
 }
 
-/** Why clients do not take the certificate of a responder, in words; null: they do. */
+/** Why clients reject the certificate of a responder, in words; null if they accept it. */
 function refusalOf(signer: X509Certificate): string | null {
   const [fields, described] = [fieldsOf(signer), describeCertificate(signer)];
   if (!fields || !described) return 'it cannot be parsed';
@@ -123,7 +123,7 @@ function refusalOf(signer: X509Certificate): string | null {
   return weakness === null ? null : `“${described.subject}”: ${weakness}`;
 }
 
-/** The response names this certificate as the one that signed it (RFC 6960 §4.2.2.3). */
+/** Whether the response names this certificate as its signer (RFC 6960 §4.2.2.3). */
 function isNamed({ responder }: OcspResponse, signer: X509Certificate): boolean {
   if (responder.kind === 'name') return sameName(responder.name, fieldsOf(signer)?.subject ?? ['unreadable']);
   return createHash('sha1').update(subjectPublicKey(signer)).digest().equals(responder.hash);

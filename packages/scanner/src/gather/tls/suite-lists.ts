@@ -11,20 +11,20 @@ import type { Prober } from './prober.ts';
 import { refused, refusedGroups } from './refusal.ts';
 
 /**
- * Connections after which a sound server is not asked for more of its suites, five for its groups among them; a list cut
+ * Connections after which no more suites of a healthy server are probed; five of them are for its groups. A list cut
  * here is reported as such.
  */
 const MOST_OF_SOUND = 23;
-/** A server that is dated has more to tell, and less to lose. */
+/** For a dated server, which supports more suites. */
 const MOST_OF_DATED = 29;
-/** No new question for the lists after this: they must not hold up a scan of a slow server. */
+/** No new probe for the lists after this: they must not delay the scan of a slow server. */
 const TIME_MS = 4000;
 
 const LISTED = [VERSION.tls13, VERSION.tls12, VERSION.tls11, VERSION.tls10, VERSION.ssl3] as const;
 
 /**
- * The suites of each version, one by one: a server names one of those it is offered, so it is offered the rest until it
- * wants none of them.
+ * The suites of each version, one by one: a server chooses one of the offered suites, so the rest is offered until it
+ * refuses all of them.
  */
 export class SuiteLists {
   readonly #prober: Prober;
@@ -38,7 +38,7 @@ export class SuiteLists {
     this.#findings = findings;
   }
 
-  /** The suites that nearly every server has some of, and the rare ones of TLS 1.3; asked in parallel with everything else. */
+  /** The common suites, and the rare ones of TLS 1.3; probed in parallel with everything else. */
   async askUsual(groups: GroupList | null): Promise<void> {
     const { versions } = this.#findings;
     const asked = [VERSION.tls13, VERSION.tls12].filter((version) => versions[nameOf(version)] === true);
@@ -62,7 +62,7 @@ export class SuiteLists {
     );
   }
 
-  /** One suite of TLS 1.3 with one group: each is likely, so that nearly always one answer settles both. */
+  /** One TLS 1.3 suite with one group: both are likely, so one answer nearly always settles both. */
   async #askWithGroup(code: number, group: number, groups: GroupList): Promise<void> {
     const hello = this.#hellos.only(VERSION.tls13, [code], [group]);
     const answer = await this.#prober.askSpare(() => hello, MOST_OF_SOUND);
@@ -74,8 +74,8 @@ export class SuiteLists {
   }
 
   /**
-   * A suite that is likely, asked by a client that names no host: a server that shows the same certificate means the same
-   * configuration too, so that nearly always one answer settles both.
+   * A likely suite, offered by a client that sends no server name: a server that shows the same certificate has the same
+   * configuration, so one answer nearly always settles both.
    */
   async #askWithoutName(cell: readonly number[]): Promise<void> {
     const hello = this.#hellos.only(VERSION.tls12, cell);
@@ -86,7 +86,7 @@ export class SuiteLists {
     const again = isRefused ? await this.#askNameless(hello) : first;
     const isRefusedAgain = isRefused && wordsOf(again) === wordsOf(first);
     if (isRefusedAgain) await this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
-    // Refused twice, taken with a name, and refused again: not merely a moment in which the server refuses everything.
+    // Refused twice, accepted with a name, and refused again: not just a moment in which the server refuses everything.
     const answer = isRefusedAgain ? await this.#askNameless(hello) : again;
     const leaf = answer.kind === 'hello' ? answer.flight.certificates[0] : undefined;
     if (leaf && Buffer.compare(leaf, usual) === 0) {
@@ -106,7 +106,7 @@ export class SuiteLists {
     return this.#prober.askAside(() => ({ ...hello, serverName: null }), MOST_OF_SOUND);
   }
 
-  /** All others, once everything that is judged has been asked. */
+  /** All others, after all probes that checks depend on. */
   async askRest(usual: Promise<void>): Promise<void> {
     const { versions, classes, suites, suitesComplete } = this.#findings;
     const broken = [classes.null, classes.anon, classes.export, classes.rc4, classes.des].includes(true);
@@ -117,21 +117,21 @@ export class SuiteLists {
       const own = this.#ownSuites(version);
       const mine = new Set(own);
       const foreign = suitesIn(version).filter((code) => !mine.has(code));
-      // Of a server that has the other kind of certificate too, the usual suites are asked one by one there as well.
+      // If the server also has the other kind of certificate, the common suites for it are probed one by one too.
       const both = foreign.length > this.#findings.unseen(version, foreign).length;
       const single = both ? foreign.filter((code) => USUAL.has(code)) : [];
       const rest = [own.filter((code) => !USUAL.has(code)), foreign.filter((code) => !single.includes(code))];
-      // What fits one hello needs no two.
+      // Suites that fit into one hello need only one.
       const left = this.#findings.open(version, rest.flat());
       const cells = left.length <= HELLO_SUITES ? [left] : rest;
       return [...single.map((code) => [code]), ...cells].map((cell) => [version, cell] as const);
     });
-    // Each link of a long chain holds the scan up by two round trips: a sound server with many suites is left at "at least
-    // these", one that has nothing but the usual ones is asked once more to prove it.
+    // Each further probe of a long chain delays the scan by two round trips: for a healthy server with many suites the list is "at least
+    // these"; a server with only the common ones gets one more probe to prove it.
     const many = DATED.some((name) => classes[name] === true);
     const links = dated ? Infinity : many ? 0 : 1;
     const rest = cells.map(async ([version, cell]) => {
-      // The rare ones of TLS 1.3 are among the usual questions, and may be on their way.
+      // The rare ones of TLS 1.3 are part of the common probes, and may be in progress.
       if (version === VERSION.tls13) await usual;
       await this.#askCell(version, cell, most, links);
     });
@@ -147,7 +147,7 @@ export class SuiteLists {
     ]);
   }
 
-  /** Up to TLS 1.2 servers have one list: a suite that one version lacks and another has is asked about once more. */
+  /** Up to TLS 1.2 servers have one list: a suite that one version lacks and another has is probed once more. */
   async #askWhatOthersHave(version: VersionCode, most: number): Promise<void> {
     const { suites, suitesComplete } = this.#findings;
     const name = nameOf(version);
@@ -161,7 +161,7 @@ export class SuiteLists {
     if (!refused(answer)) this.#findings.doubtLists();
   }
 
-  /** Nearly every server has the usual suites: one that refused some is asked for them a second time. */
+  /** Nearly every server has the common suites: if some were refused, they are offered a second time. */
   async #askUsualAgain(version: VersionCode, most: number): Promise<void> {
     const name = nameOf(version);
     const own = this.#ownSuites(version);
@@ -176,7 +176,7 @@ export class SuiteLists {
     if (!refused(answer)) this.#findings.doubtLists([name]);
   }
 
-  /** Those for the kind of certificate that the server's favourite needs: the others are most often refused together. */
+  /** Those for the kind of certificate that the server's preferred suite needs: the others are usually refused together. */
   #ownSuites(version: VersionCode): readonly number[] {
     const all = suitesIn(version);
     const [favourite] = this.#findings.suites[nameOf(version)] ?? [];
@@ -185,13 +185,13 @@ export class SuiteLists {
     return all.filter((code) => isEcdsa(code) === ecdsa);
   }
 
-  /** One chain of questions: what is left is offered until the server wants none of it. */
+  /** One chain of probes: the remaining suites are offered until the server refuses all of them. */
   async #askCell(version: VersionCode, cell: readonly number[], most: number, links = Infinity): Promise<void> {
     for (let hits = 0; hits < links && !this.#patience.isOver;) {
       let asked: ClientHello | null = null;
       const next = (): ClientHello | null => {
         const left = this.#findings.open(version, cell);
-        // In what is free of a question that is asked anyway, whatever was refused before is offered a second time.
+        // The free space of a probe that is sent anyway offers previously refused suites a second time.
         const again = cell.length > 1 ? this.#findings.refusedAmong(version, suitesIn(version)) : [];
         asked = left.length > 0 ? this.#hellos.only(version, [...left, ...again]) : null;
         return asked;
@@ -206,7 +206,7 @@ export class SuiteLists {
   }
 }
 
-/** By hanging up, or by an alert that can mean the name. */
+/** By closing, or by an alert that can be about the name. */
 function isTurnedAway(answer: HelloAnswer): boolean {
   if (answer.kind === 'reset' || refused(answer)) return true;
   return answer.kind === 'alert' && [ACCESS_DENIED, UNRECOGNIZED_NAME].includes(answer.alert);
@@ -224,7 +224,7 @@ function nameOf(version: VersionCode): TlsVersion {
   return VERSION_NAMES[version] ?? 'TLS 1.3';
 }
 
-/** The favourite first, where it was chosen from everything; the rest by worth, so that two scans of one server agree. */
+/** The preferred suite first, if it was chosen from all; the rest by strength, so that two scans of one server agree. */
 function inOrder(suites: readonly string[], version: VersionCode, hasFavourite: boolean): string[] {
   const rank = new Map(suitesIn(version).map((code, at) => [suiteName(code), at]));
   const first = hasFavourite ? suites.slice(0, 1) : [];

@@ -16,9 +16,9 @@ export interface FirstAnswers {
   tls11: HelloAnswer;
 }
 
-/** Versions below TLS 1.3: one hello is answered with the newest of them that the server knows. */
+/** Versions below TLS 1.3: a server answers one hello with the newest that it supports. */
 const CLASSIC: readonly TlsVersion[] = ['TLS 1.2', 'TLS 1.1', 'TLS 1.0', 'SSLv3'];
-/** Asked one by one after a hit; suites that a server turns on and off together share a question. */
+/** Probed one by one after a match; suites that servers enable together share a probe. */
 export const DATED_PARTS: readonly (readonly SuiteClass[])[] = [
   ['ecdhe_cbc'],
   ['dhe_aead', 'dhe_cbc'],
@@ -27,7 +27,7 @@ export const DATED_PARTS: readonly (readonly SuiteClass[])[] = [
 ];
 export const BROKEN_PARTS = BROKEN.map((name) => [name]);
 
-/** First wave: does anything there speak TLS, and anything old? */
+/** First round: does the server speak TLS, and anything old? */
 export async function askFirst(prober: Prober, hellos: Hellos): Promise<FirstAnswers> {
   const [common, modern, tls11] = await Promise.all([
     prober.ask(hellos.common),
@@ -38,8 +38,8 @@ export async function askFirst(prober: Prober, hellos: Hellos): Promise<FirstAns
 }
 
 /**
- * Second wave: what else does it speak? Third: where something dated answered, what exactly?
- * @param onDatedSuites called as soon as it is known that it has some, and nothing that is worse
+ * Second round: what else does it support? Third: if something dated was accepted, what exactly?
+ * @param onDatedSuites called as soon as it is known that it has some, and nothing worse
  */
 export async function survey(
   prober: Prober,
@@ -54,7 +54,7 @@ export async function survey(
   findings.note(hellos.upTo(VERSION.tls11), first.tls11);
   if (refused(first.modern)) findings.refuse('TLS 1.3');
 
-  // Some servers take its hello for the start of something longer and wait, so nothing waits for the answer.
+  // Some servers treat its hello as the start of a longer message and wait, so nothing waits for the answer.
   const ssl2 = askSslv2(prober, signal);
   const { tls10, dated, broken, other, quantum, rsaIsOpen } = await askFurther(prober, hellos, findings, first);
   if (dated?.kind === 'hello' && refused(broken) && findings.versions['TLS 1.1'] === false) onDatedSuites();
@@ -71,7 +71,7 @@ export async function survey(
     rsaIsOpen ? askRsa(prober, hellos, findings) : null,
   ]);
   const confirmed = confirmRefusals(prober, hellos, findings, { ...first, tls10 });
-  // Queued behind them: a hello that was answered before shows whether the refusals until here are worth anything.
+  // Queued behind them: repeating a hello that was answered before shows whether the refusals so far are reliable.
   const isAnswer = first.common.kind === 'hello' || refused(first.common);
   const reversed = isAnswer ? await prober.ask(hellos.reversed) : null;
   findings.note(hellos.reversed, reversed);
@@ -89,14 +89,14 @@ export async function survey(
   return { reversed, contradicts };
 }
 
-/** Whether the server decides among suites, once their list is known. */
+/** Whether the server's preference decides, once the list of suites is known. */
 export function conclude(findings: Findings, common: HelloAnswer, reversed: HelloAnswer | null): void {
   notePreference(findings, common, reversed);
-  // A server that refuses whatever is asked, or what it takes, has said nothing about any of it.
+  // The refusals of a server that refuses everything, or what it supports, prove nothing.
   if (findings.answered === null || findings.consistency.isBroken) findings.doubtEveryRefusal();
 }
 
-/** TLS 1.2 was refused twice: the same once more, or more often where the alert does not speak of versions. */
+/** TLS 1.2 was refused twice: the same once more, or more often if the alert is not about versions. */
 async function takesAfterAll(
   prober: Prober,
   hellos: Hellos,
@@ -114,10 +114,10 @@ async function takesAfterAll(
 
 async function askFurther(prober: Prober, hellos: Hellos, findings: Findings, first: FirstAnswers) {
   const { common, modern, tls11 } = first;
-  // A refusal of TLS 1.2 as a version covers every older one the server could have fallen back to; old ones are asked all the same.
+  // Refusing TLS 1.2 as a version also refuses every older one, but the older ones are probed anyway.
   const noClassic = common.kind === 'alert' && common.alert === PROTOCOL_VERSION;
   const highest = common.kind === 'hello' ? common.hello.version : VERSION.tls12;
-  // Anyone who answers TLS 1.2 and wants nothing up to TLS 1.1 would have said so with the newest it knows.
+  // A server that answers TLS 1.2 would have answered TLS 1.1 with the newest older version that it supports.
   const nothingOld = common.kind === 'hello' && highest > VERSION.tls11 && refused(tls11);
   const oldest = tls11.kind === 'hello' ? tls11.hello.version : highest;
   const isNewest = common.kind === 'hello' && highest === VERSION.tls12;
@@ -144,14 +144,14 @@ async function askFurther(prober: Prober, hellos: Hellos, findings: Findings, fi
     ask(ecdsa || (isNewest && refused(tls11)), others),
   ]);
   if (refused(tls11)) findings.refuse('TLS 1.1');
-  // A hello up to TLS 1.0 would have been answered with SSL 3.0 by a server that knows no better.
+  // A server that supports only SSL 3.0 would have answered a TLS 1.0 hello with it.
   if (nothingOld || refused(tls10))
     ['TLS 1.0' as const, 'SSLv3' as const].forEach((version) => findings.refuse(version));
   if (noClassic || [common, dated, broken].every(refused)) findings.refuse('TLS 1.2');
   if (refused(dated) && !ecdsa) findings.noteRefusal(hellos.dated, dated);
   if (refused(broken)) findings.noteRefusal(hellos.broken, broken);
   if (refused(other)) findings.noteRefusal(others, other);
-  // Between them they offered every suite for RSA: two refusals alike are the answer, and anything else asks for one more hello.
+  // Together they offered every RSA suite: two equal refusals are conclusive, anything else needs one more hello.
   if (ecdsa && refused(other) && wayOf(other) === wayOf(dated)) findings.rsaFlight ??= 'refused';
   notePostQuantum(findings, modern, quantum);
   return { tls10, dated, broken, other, quantum, rsaIsOpen: ecdsa && findings.rsaFlight === null };
@@ -192,7 +192,7 @@ async function confirmQuantum(
   else if (again.kind === 'hello') notePostQuantum(findings, again, null);
 }
 
-/** The same suites in opposite order: one answer means that the server decides, if it had a choice at all. */
+/** The same suites in reverse order: the same answer means that the server's preference decides, if it had a choice. */
 function notePreference(findings: Findings, common: HelloAnswer, reversed: HelloAnswer | null): void {
   if (common.kind !== 'hello' || reversed?.kind !== 'hello') return;
   findings.compression = reversed.hello.compression !== 0;
@@ -206,7 +206,7 @@ function notePreference(findings: Findings, common: HelloAnswer, reversed: Hello
   }
 }
 
-/** SSL 3.0, where TLS 1.0 answered or nothing newer did. */
+/** SSL 3.0, if TLS 1.0 was accepted or nothing newer was. */
 async function askSsl3(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
   const { versions } = findings;
   const something = versions['TLS 1.3'] === true || versions['TLS 1.2'] === true || versions['TLS 1.1'] === true;
@@ -249,13 +249,13 @@ async function askClass(
   findings.noteRefusal(hello, answer);
 }
 
-/** Where the server's favourite is not the best there is, is the best there at all? */
+/** If the server does not prefer the best suites: does it support them at all? */
 async function askBestClass(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
   if (findings.versions['TLS 1.2'] !== true || findings.classes.ecdhe_aead !== null) return;
   await askClass(prober, hellos, findings, ['ecdhe_aead']);
 }
 
-/** Only of servers that have something to fall back to: browsers fall back to nothing below TLS 1.2. */
+/** Only for servers with an older version: browsers never fall back below TLS 1.2. */
 async function askFallback(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
   const { versions } = findings;
   const newest = versions['TLS 1.3'] === true || versions['TLS 1.2'] === true;
@@ -266,7 +266,7 @@ async function askFallback(prober: Prober, hellos: Hellos, findings: Findings): 
   else if (answer.kind === 'alert' && answer.alert === INAPPROPRIATE_FALLBACK) findings.fallbackScsv = true;
 }
 
-/** Only of servers that have shown themselves dated in another way. */
+/** Only for servers that are dated in another way. */
 async function askWeakCurves(prober: Prober, hellos: Hellos, findings: Findings): Promise<void> {
   const { classes, versions, weakGroup } = findings;
   const curves = classes.ecdhe_aead === true || classes.ecdhe_cbc === true;

@@ -1,4 +1,4 @@
-/** Holds what was fetched until a time, the oldest leaving first when all together weigh too much. */
+/** Keeps fetched values until they expire; if they are too large together, the oldest are removed first. */
 export class TimedCache<T> {
   readonly #kept = new Map<string, { value: T; weight: number; until: number }>();
   readonly #most: number;

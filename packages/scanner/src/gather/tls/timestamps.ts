@@ -9,7 +9,7 @@ const MOST = 50;
 /** RFC 6962 §2.1.4: SHA-256 with ECDSA or RSA. */
 const ALGORITHMS = new Set([0x0403, 0x0401]);
 
-/** The timestamps embedded in a certificate, each with what its signature is worth; null when there are none. */
+/** The timestamps embedded in a certificate, each with the result of verifying its signature; null if there are none. */
 export function embeddedTimestamps(
   leaf: X509Certificate,
   issuer: X509Certificate | null,

@@ -6,7 +6,7 @@ import { isTrustedEverywhere } from '../../data/root-programs.ts';
 import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
 import { findPath, issuerOf, subjectOf, type FoundPath, type Pool } from './path-search.ts';
 
-/** OpenSSL's verdict on dates hides any other it had before, and dates are judged apart. */
+/** OpenSSL's date error hides any earlier error, and separate checks judge the dates. */
 const DATE_CODES = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 
 /** Roots tried for one chain. */
@@ -17,7 +17,7 @@ const EXPLICIT_CURVE = 'explicit parameters';
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
-/** OpenSSL reads BER where RFC 5280 §4.1 wants DER; browsers do not. */
+/** OpenSSL accepts BER where RFC 5280 §4.1 requires DER; browsers do not. */
 const UNREADABLE: PathFault = {
   rule: 'unreadable',
   certificate: '(unreadable)',
@@ -27,7 +27,7 @@ const UNREADABLE: PathFault = {
 
 const UNREAD = { code: null, path: [], anchor: null, other_anchors: [], issuer: null, unfetched: [] };
 
-/** Of a server whose certificate nobody can read. */
+/** For a server whose certificate cannot be parsed. */
 export const UNREADABLE_CHAIN: Chain = {
   certificates: [],
   trust: { ...UNREAD, state: 'invalid', faults: [UNREADABLE] },
@@ -36,10 +36,10 @@ export const UNREADABLE_CHAIN: Chain = {
 export interface TrustQuestion {
   /** As sent, leaf first. */
   certificates: readonly X509Certificate[];
-  /** What else is known: issuers fetched from the addresses in certificates. */
+  /** Other certificates: issuers fetched from the addresses in certificates. */
   fetched?: readonly X509Certificate[];
   anchors: Anchors;
-  /** OpenSSL's verification error, null when it had none, undefined when it was not asked. */
+  /** OpenSSL's verification error; null if there was none, undefined if it did not verify. */
   code: string | null | undefined;
   now: number;
 }
@@ -77,7 +77,7 @@ export function judgeTrust({ certificates, fetched = [], anchors, code, now }: T
   return { ...found, state: 'unknown_issuer', anchor: null, issuer: issuerOf(end), faults };
 }
 
-/** Certificates that have the name of the issuer, and whose key did not sign: the wrong file, or a changed certificate. */
+/** Certificates with the issuer's name whose key did not sign: the wrong file, or a changed certificate. */
 function wrongSignatures(subject: X509Certificate, others: readonly X509Certificate[]): PathFault[] {
   const wanted = fieldsOf(subject)?.issuer ?? [];
   const namesake = others.find((one) => one !== subject && sameName(fieldsOf(one)?.subject ?? ['unreadable'], wanted));
@@ -87,7 +87,7 @@ function wrongSignatures(subject: X509Certificate, others: readonly X509Certific
   return [{ rule: 'wrong_signature', certificate: whose, sentence }];
 }
 
-/** One path is enough, unless a browser does not take the root that it ends in: then it will look for another. */
+/** One path is enough, unless a browser rejects its root: the browser then looks for another path. */
 function otherAnchors(leaf: X509Certificate, first: X509Certificate, pool: Pool): Trust['other_anchors'] {
   const { anchors } = pool;
   const passed = [first];
@@ -109,7 +109,7 @@ function otherAnchors(leaf: X509Certificate, first: X509Certificate, pool: Pool)
 }
 
 /**
- * A path that breaks no rule here, and that OpenSSL refuses all the same: it may know a rule that this does not. Command-line
+ * A path that breaks no rule here but that OpenSSL rejects: OpenSSL may know a rule that this code does not. Command-line
  * tools, apps and other servers verify with it.
  */
 function openSslDoubt(
@@ -121,11 +121,11 @@ function openSslDoubt(
   // OpenSSL saw only what was sent.
   if (!code || path.certificates.some((one) => fetched.includes(one))) return null;
   if (DATE_CODES.has(code)) return null;
-  // That the leaf was made for something else is judged apart.
+  // A separate check judges whether the leaf was made for another purpose.
   const purposes = fieldsOf(leaf)?.purposes;
   if (code === 'INVALID_PURPOSE' && purposes && !purposes.includes(SERVER_AUTH)) return null;
   const spelled = path.certificates.find((one) => describeCertificate(one)?.key.curve === EXPLICIT_CURVE);
-  // It has no word for that, nor for other late-comers among its codes.
+  // Node has no name for that code, nor for other recent ones.
   if (code === 'UNSPECIFIED' && spelled) {
     const words = 'gives the parameters of its curve instead of its name (RFC 5480 §2.1.1): OpenSSL and browsers';
     return {
