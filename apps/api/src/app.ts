@@ -131,7 +131,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   utf8Json(app);
 
-  pagesPlugin(app, { built: deps.pages, serviceName: config.SERVICE_NAME, publicBaseUrl: deps.publicBaseUrl });
+  const https = config.PUBLIC_BASE_URL?.startsWith('https:') ?? false;
+  pagesPlugin(app, { built: deps.pages, serviceName: config.SERVICE_NAME, publicBaseUrl: deps.publicBaseUrl, https });
   errorPlugin(app);
   wellFormedRequests(app);
   requestTrace(app);
@@ -140,7 +141,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // A kept-alive connection would delay the shutdown until it times out, a minute later.
     if (deps.stopping()) reply.header('connection', 'close');
   });
-  const https = config.PUBLIC_BASE_URL?.startsWith('https:') ?? false;
   securityHeaders(app, { https });
   compression(app);
   cors(app, config.API_CORS_ORIGINS);
@@ -272,7 +272,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   await app.register(homeRoutes);
   const watchScan = createWatchScan(deps.backend.broadcast, (error) => deps.log.warn({ err: error }, 'scan progress'));
-  await app.register(scanFormRoutes, { ...scanning, watchScan, freeScansPerDay: config.FREE_SCANS_PER_DAY });
+  await app.register(scanFormRoutes, { ...scanning, https, watchScan, freeScansPerDay: config.FREE_SCANS_PER_DAY });
   const session = { db: deps.quickDb, quickDb: deps.quickDb, appSecret, https };
   await app.register(reportPageRoutes, { ...session, db, reports, serviceName: config.SERVICE_NAME });
   await app.register(sitePageRoutes, session);

@@ -13,10 +13,11 @@ export function visitorLanguage(
   request: FastifyRequest,
   reply: FastifyReply,
   pages: Pages,
+  https: boolean,
 ): Pick<Frame, 'language' | 'asked' | 'offered'> {
   const asked = (request.query as { lang?: unknown } | undefined)?.lang;
   if (pages.isLanguage(asked)) {
-    const secure = request.protocol === 'https' ? '; Secure' : '';
+    const secure = https ? '; Secure' : '';
     if (!reply.sent)
       reply.header(
         'set-cookie',

@@ -19,7 +19,7 @@ declare module 'fastify' {
 /** `reply.page(name, props)` for every route. */
 export function pagesPlugin(
   app: FastifyInstance,
-  deps: { built: BuiltPages | null; serviceName: string; publicBaseUrl: () => string },
+  deps: { built: BuiltPages | null; serviceName: string; publicBaseUrl: () => string; https: boolean },
 ): void {
   const { built, serviceName } = deps;
   app.decorateReply('hasPages', built !== null);
@@ -28,7 +28,7 @@ export function pagesPlugin(
     N extends PageName,
   >(this: FastifyReply, name: N, props: PageProps<N>): string {
     if (!built) return '';
-    const spoken = visitorLanguage(this.request, this, built.pages);
+    const spoken = visitorLanguage(this.request, this, built.pages, deps.https);
     if (!this.sent) {
       const vary = [this.getHeader('vary'), 'Accept-Language, Cookie'].filter(Boolean).join(', ');
       this.headers({ 'content-language': spoken.language, vary });

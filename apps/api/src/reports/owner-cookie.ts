@@ -7,9 +7,10 @@ const MAX_AGE_SECONDS = 400 * 86_400;
 /**
  * Lets the browser that requested a report delete it. The cookie is sent to that report's address only, and sharing
  * the link does not share the right to delete.
+ * @param https whether browsers reach the service over https: a proxy before it may speak http and not say so
  */
-export function ownerCookie(request: FastifyRequest, id: string, deleteToken: string): string {
-  const secure = request.protocol === 'https' ? '; Secure' : '';
+export function ownerCookie(id: string, deleteToken: string, https: boolean): string {
+  const secure = https ? '; Secure' : '';
   return `${NAME}=${deleteToken}; Path=/r/${id}; Max-Age=${MAX_AGE_SECONDS}; HttpOnly; SameSite=Strict${secure}`;
 }
 

@@ -86,7 +86,7 @@ export async function reportPageRoutes(
     const { report_id: id } = request.params;
     const { token } = request.query;
     if (typeof token === 'string' && reports.mayDelete(id, token))
-      reply.header('set-cookie', ownerCookie(request, id, token));
+      reply.header('set-cookie', ownerCookie(id, token, deps.https));
     return reply.redirect(`/r/${encodeURIComponent(id)}`, 303);
   });
 

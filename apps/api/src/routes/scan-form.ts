@@ -19,7 +19,10 @@ import type { WatchScan } from '../scans/watch-scan.ts';
 import type { ScanDeps } from './scan.ts';
 
 /** The form of the start page, with and without scripts. */
-export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { watchScan: WatchScan }): Promise<void> {
+export async function scanFormRoutes(
+  app: FastifyInstance,
+  deps: ScanDeps & { watchScan: WatchScan; https: boolean },
+): Promise<void> {
   const { quickDb, appSecret } = deps;
   takeForms(app);
   app.addHook('onError', async (request, reply, error) => {
@@ -61,7 +64,7 @@ export async function scanFormRoutes(app: FastifyInstance, deps: ScanDeps & { wa
     if (!wantsEvents(request)) {
       const { id, headers } = await serve();
       return reply
-        .header('set-cookie', ownerCookie(request, id, headers[DELETE_TOKEN] ?? ''))
+        .header('set-cookie', ownerCookie(id, headers[DELETE_TOKEN] ?? '', deps.https))
         .redirect(`/r/${id}`, 303);
     }
     const events = eventStream(reply);
