@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { prepareData } from './prepared-data.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -37,7 +38,10 @@ interface CommandResult {
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'palisade-stack-')));
-  if (options.dataDir === undefined) await chmod(dataDir, 0o755);
+  if (options.dataDir === undefined) {
+    await chmod(dataDir, 0o755);
+    await prepareData(dataDir);
+  }
   const env = {
     ...cleanEnvironment(),
     HOST: '127.0.0.1',

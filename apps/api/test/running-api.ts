@@ -8,14 +8,13 @@ import { issueKey, type KeyOrder } from '@palisade/access/keys';
 import { issueToken, type TokenKind } from '@palisade/access/tokens';
 import { readConfig } from '@palisade/config/config';
 import { createDb, type Db } from '@palisade/db/client';
-import { testDatabase } from '@palisade/db/test-database';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
-import { migrateQueue } from '@palisade/queue/migrate-queue';
 import type { ScanReport } from '@palisade/report/report';
 import { judge } from '@palisade/scanner/judge';
 import { policyFrom } from '@palisade/scanner/policy';
 import { newSigningKey } from '@palisade/signing/signing-key';
 import * as pages from '@palisade/web/pages';
+import { queueDatabase } from '../../../packages/queue/test/queue-database.ts';
 import { evidenceWith } from '../../../packages/scanner/test/evidence.ts';
 import type { RequestPdf } from '../src/scans/request-pdf.ts';
 import { buildApp } from '../src/app.ts';
@@ -64,9 +63,8 @@ export async function runningApi(
   environment: Record<string, string> = {},
   options: { queued?: boolean; batches?: boolean; relayed?: boolean } = {},
 ): Promise<RunningApi> {
-  const database = await testDatabase();
+  const database = await queueDatabase();
   const { db } = database;
-  await migrateQueue(database.url);
   // With the API's own database role, so that a missing right fails here first.
   const relay = options.relayed ? await startRelay(database.urlAs('api')) : null;
   const url = relay?.url ?? database.urlAs('api');

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import type { TestDatabase } from '@palisade/db/test-database';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
 import { complianceJob, housekeepingJob, mailJob, pdfJob, providerEventJob, scanJob } from '@palisade/queue/jobs';
-import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { queueDatabase } from '../../../packages/queue/test/queue-database.ts';
 import { redisOrSkip, startRedis, type RedisServer } from '../../../packages/queue/test/redis-server.ts';
 import { actOnFailedJob, failedJobs } from './failed-jobs.ts';
 import { percentiles, readQueues, type QueueHealth } from './queue-health.ts';
@@ -15,8 +15,7 @@ describe.each(KINDS)('health of the queues on %s', (kind) => {
   let redis: RedisServer | undefined;
   let backend: QueueBackend;
   beforeAll(async () => {
-    database = await testDatabase();
-    await migrateQueue(database.url);
+    database = await queueDatabase();
     if (kind !== 'postgres') redis = await startRedis({ cluster: kind === 'redis cluster' });
     backend = createBackend({
       databaseUrl: database.url,

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import type { TestDatabase } from '@palisade/db/test-database';
 import { FakeResend } from '@palisade/lab/resend/fake-resend';
 import { createBackend } from '@palisade/queue/backend';
 import { complianceJob } from '@palisade/queue/jobs';
-import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { queueDatabase } from '../../../packages/queue/test/queue-database.ts';
 import { paidReport, SECRET, tokenWorks } from '../test/paid-report.ts';
 
 /** `PALISADE_KILLS=10` for the full exercise. Most of the time is spent until a dead worker is noticed. */
@@ -22,8 +22,7 @@ let database: TestDatabase;
 let resend: FakeResend;
 let dataDir: string;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrateQueue(database.url);
+  database = await queueDatabase();
   resend = await new FakeResend().listen();
   dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-kill-'));
 });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { listHost } from '@palisade/db/listed-hosts';
 import { failScan, finishScan } from '@palisade/db/scan-leases';
 import { startOrJoinScan } from '@palisade/db/scans';
-import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import type { TestDatabase } from '@palisade/db/test-database';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
 import { ownerStatementJob, scanJob } from '@palisade/queue/jobs';
-import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { queueDatabase } from '../../../packages/queue/test/queue-database.ts';
 import { RECORDED } from '../test/paid-report.ts';
 import { renewLeaderboard } from './leaderboard.ts';
 
@@ -15,8 +15,7 @@ const log = createLogger({ service: 'test', level: 'silent' });
 let database: TestDatabase;
 let backend: QueueBackend;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrateQueue(database.url);
+  database = await queueDatabase();
   backend = createBackend({ databaseUrl: database.url, onError: () => undefined });
 });
 afterAll(async () => {

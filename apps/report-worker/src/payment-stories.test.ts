@@ -10,12 +10,12 @@ import { brokenPromises } from '@palisade/billing/test/billing-oracle';
 import { story, type Crash, type Story } from '@palisade/billing/test/billing-steps';
 import { BillingWorld, type Road } from '@palisade/billing/test/billing-world';
 import { forget } from '@palisade/billing/test/forget';
-import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
+import type { TestDatabase } from '@palisade/db/test-database';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
 import { providerEventJob } from '@palisade/queue/jobs';
-import { migrateQueue } from '@palisade/queue/migrate-queue';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queueDatabase } from '../../../packages/queue/test/queue-database.ts';
 import { redisOrSkip, startRedis, type RedisServer } from '../../../packages/queue/test/redis-server.ts';
 
 const RUNS = Number(process.env['BILLING_MODEL_RUNS'] ?? 10);
@@ -35,9 +35,8 @@ describe.each(KINDS)('on %s', (kind) => {
   const under = new Map<string, PromiseWithResolvers<void>>();
 
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await queueDatabase();
     await database.db.$executeRaw`create table test_mail (dedupe_key text primary key, mail jsonb not null)`;
-    await migrateQueue(database.url);
     if (kind === 'redis') redis = await startRedis();
     backend = createBackend({ databaseUrl: database.url, redisUrl: redis?.url, onError: () => undefined });
     const worker = backend.worker(

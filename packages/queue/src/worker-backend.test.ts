@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { testDatabase } from '@palisade/db/test-database';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { queueDatabase } from '../test/queue-database.ts';
 import { createBackend } from './backend.ts';
 import { defineJob } from './job.ts';
-import { migrateQueue } from './migrate-queue.ts';
 
 /** ErrorResponse of the PostgreSQL protocol (§55.7): severity, SQLSTATE 57P03, message. */
 function startingUp(): Buffer {
@@ -48,8 +47,7 @@ async function proxy(databaseUrl: string) {
 const job = defineJob({ queue: `late-${randomUUID()}`, payload: z.object({ n: z.int() }), attempts: 1, backoffMs: 1 });
 
 it('a worker waits for a database that is starting up, without a retry storm, before and after its first connection', async () => {
-  const database = await testDatabase();
-  await migrateQueue(database.url);
+  const database = await queueDatabase();
   const { url, state, cut, close } = await proxy(database.url);
   let errors = 0;
   const backend = createBackend({

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { testDatabase } from '@palisade/db/test-database';
 import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
 import { createBackend, type QueueBackend } from '../src/backend.ts';
 import { defineJob } from '../src/job.ts';
-import { migrateQueue } from '../src/migrate-queue.ts';
+import { queueDatabase } from './queue-database.ts';
 import { redisOrSkip, startRedis, type RedisServer } from './redis-server.ts';
 
 /** Each backend must pass the complete contract. */
@@ -24,8 +23,7 @@ export function runBackend(kind: (typeof KINDS)[number]): () => RunningBackend {
   let running: RunningBackend;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    const database = await testDatabase();
-    await migrateQueue(database.url);
+    const database = await queueDatabase();
     const redis = kind === 'postgres' ? undefined : await startRedis({ cluster: kind === 'redis cluster' });
     const open = () =>
       createBackend({
