@@ -85,7 +85,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const resumption = new Resumption(prober, server, () => egress.session(host, port));
   const groups = isDated(findings) ? null : new GroupList(prober, hellos, findings, resumption);
   const lists = new SuiteLists(prober, hellos, findings);
-  const signatures = new SignatureList(prober, hellos, findings.consistency);
+  const signatures = new SignatureList(prober, hellos, findings);
   const dated = surveyed.then(() => isDated(findings) || DATED.some((name) => findings.classes[name] === true));
   // If the survey is short, on its free connections: two probes, one after the other.
   const soon = Promise.race([datedSuites.promise, dated]);

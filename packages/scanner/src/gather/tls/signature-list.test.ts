@@ -37,6 +37,9 @@ beforeAll(async () => {
     signing('tls12', 'ec', { maxVersion: 'TLSv1.2' }),
     signing('tls13-rsa', 'rsa', { minVersion: 'TLSv1.3' }),
     signing('tls13-ec', 'ec', { minVersion: 'TLSv1.3' }),
+    // Not offered by Node's own client, nor by the questions about signatures.
+    signing('tls13-mlkem1024', 'ec', { minVersion: 'TLSv1.3', ecdhCurve: 'SecP384r1MLKEM1024' }),
+    signing('tls13-mlkem768', 'ec', { minVersion: 'TLSv1.3', ecdhCurve: 'X25519MLKEM768' }),
     dual('two-keys', OLD),
     dual('tls13-two', { minVersion: 'TLSv1.3' }),
   ]);
@@ -72,6 +75,9 @@ it.each([
   ['tls12', { ecdsa: true, rsa: false, eddsa: false, sha1: false }],
   ['tls13-rsa', { ecdsa: false, rsa: true, eddsa: false }],
   ['tls13-ec', { ecdsa: true, rsa: false, eddsa: false }],
+  // Refused for the group; nothing is known of the signature.
+  ['tls13-mlkem1024', { ecdsa: null, rsa: null, eddsa: null }],
+  ['tls13-mlkem768', { ecdsa: true, rsa: null, eddsa: null }],
   ['tls13-two', { ecdsa: true, rsa: true, eddsa: false }],
   ['two-keys', { ecdsa: true, rsa: true, eddsa: false, sha1: true }],
 ])('%s: kinds of signatures taken', async (name, expected) => {

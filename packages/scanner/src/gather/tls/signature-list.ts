@@ -1,11 +1,11 @@
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { readSignatureScheme } from '../../parse/tls/server-hello.ts';
+import { CURRENT_GROUPS } from '../../parse/tls/tls-groups.ts';
 import { suiteName } from '../../parse/tls/tls-suites.ts';
 import { Patience } from '../net/patience.ts';
 import { describeCertificate } from './certificates.ts';
-import type { Consistency } from './consistency.ts';
-import { VERSION_NAMES } from './findings.ts';
+import { VERSION_NAMES, type Findings } from './findings.ts';
 import type { Handshake } from './handshake.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import type { Hellos } from './hellos.ts';
@@ -37,13 +37,13 @@ const TIME_MS = 3000;
 export class SignatureList {
   readonly #prober: Prober;
   readonly #hellos: Hellos;
-  readonly #consistency: Consistency;
+  readonly #findings: Pick<Findings, 'consistency' | 'groupsTaken'>;
   readonly #found = new Map<string, Entry>();
   readonly #patience = new Patience(TIME_MS);
 
-  constructor(prober: Prober, hellos: Hellos, consistency: Consistency) {
+  constructor(prober: Prober, hellos: Hellos, findings: Pick<Findings, 'consistency' | 'groupsTaken'>) {
     this.#prober = prober;
-    this.#consistency = consistency;
+    this.#findings = findings;
     this.#hellos = hellos;
   }
 
@@ -73,7 +73,10 @@ export class SignatureList {
   }
 
   list(): Entry[] {
-    return [...this.#found.values()];
+    // In TLS 1.3, a hello without a group that the server takes is refused, whatever the server would sign with.
+    const isHeard = CURRENT_GROUPS.some((code) => this.#findings.groupsTaken.has(code));
+    const isOpen = ({ version, offered }: Entry): boolean => version === 'TLS 1.3' && offered === false && !isHeard;
+    return [...this.#found.values()].map((entry) => (isOpen(entry) ? { ...entry, offered: null } : entry));
   }
 
   /** A key exchange of TLS 1.2 names the scheme that it is signed with. */
@@ -130,7 +133,7 @@ export class SignatureList {
     const schemes = kinds.flatMap((kind) => SCHEMES[kind]);
     const hello = this.#hellos.signedWith(version, schemes);
     const answer = await this.#prober.askAside(() => (!this.#patience.isOver ? hello : null), MOST);
-    this.#consistency.note(hello, answer);
+    this.#findings.consistency.note(hello, answer);
     return answer;
   }
 
