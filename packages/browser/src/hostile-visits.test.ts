@@ -31,6 +31,11 @@ const HOSTILE: Readonly<Record<string, string>> = {
   '/console': `const text = 'x'.repeat(1e5); const flood = () => { for (let n = 0; n < 50; n += 1) { console.log(text, n); console.error({ text }); setTimeout(() => { throw new Error(text) }) } setTimeout(flood) }; flood()`,
   '/violations': `setInterval(() => { for (let n = 0; n < 500; n += 1) { const part = document.createElement('p'); part.setAttribute('style', 'color:red;--n:' + Math.random()); document.body.append(part) } }, 0)`,
   '/frames': `setInterval(() => { for (let n = 0; n < 20; n += 1) document.body.append(Object.assign(document.createElement('iframe'), { srcdoc: '<p>x' })) }, 0)`,
+  '/canvas': `const all = []; setInterval(() => { const canvas = Object.assign(document.createElement('canvas'), { width: 16000, height: 16000 }); const context = canvas.getContext('2d'); context?.fillRect(0, 0, 16000, 16000); all.push(canvas, context?.getImageData(0, 0, 4000, 4000)) }, 1)`,
+  '/streams': `setInterval(() => { new EventSource('/endless?' + Math.random()); fetch('/endless?' + Math.random()).then(async (answer) => { for (const reader = answer.body.getReader(); ; ) await reader.read() }) }, 5)`,
+  '/prompts': `setInterval(() => { const link = document.createElement('a'); link.href = 'data:application/octet-stream,x'; link.download = 'x'; link.click(); const input = document.createElement('input'); input.type = 'file'; input.click(); for (const ask of [() => showOpenFilePicker(), () => showDirectoryPicker(), () => Notification.requestPermission(), () => navigator.mediaDevices.getUserMedia({ audio: true, video: true }), () => navigator.mediaDevices.getDisplayMedia(), () => navigator.geolocation.getCurrentPosition(() => 0), () => navigator.usb.requestDevice({ filters: [] }), () => navigator.requestMIDIAccess({ sysex: true }), () => navigator.clipboard.read(), () => navigator.share({ text: 'x' }), () => document.body.requestFullscreen(), () => documentPictureInPicture.requestWindow(), () => document.body.requestPointerLock(), () => navigator.registerProtocolHandler('web+x', '/?%s'), () => open('/prompts'), () => open('chrome://settings'), () => print(), () => navigator.wakeLock.request(), () => document.requestStorageAccess(), () => navigator.credentials.get({ publicKey: { challenge: new Uint8Array(9) } })]) try { ask()?.catch?.(() => 0) } catch {} }, 1)`,
+  '/gpu': `setInterval(async () => { const device = await (await navigator.gpu?.requestAdapter())?.requestDevice(); device?.createBuffer({ size: 2 ** 28, usage: 8, mappedAtCreation: true }); new OffscreenCanvas(8000, 8000).getContext('webgl2')?.clear(16384); new OfflineAudioContext(32, 44100 * 60, 44100).startRendering() }, 1)`,
+  '/isolated': `const shared = new SharedArrayBuffer(1024); for (let n = 0; n < 8; n += 1) { const spinner = new Worker(URL.createObjectURL(new Blob(['onmessage = ({ data }) => { const cells = new Int32Array(data); for (;;) Atomics.add(cells, 0, 1) }']))); spinner.postMessage(shared) } Atomics.wait; setTimeout(() => { for (;;) Atomics.add(new Int32Array(shared), 1, 1) }, 500)`,
   '/storage': `for (let n = 0; n < 5000; n += 1) { try { localStorage.setItem('k'.repeat(500) + n, 'v'.repeat(400)); document.cookie = 'c' + n + '=' + 'v'.repeat(3000) } catch {} }`,
 };
 /** `ALL_PAGES=1` tries all pages, which takes minutes; the suite tries one page for each way to do harm. */
@@ -46,9 +51,38 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a visit to a 
   let lab: Lab;
   beforeAll(async () => {
     const routes = Object.fromEntries(Object.entries(HOSTILE).map(([path, script]) => [path, page(script)]));
+    const isolated: SiteAnswer = {
+      ...routes['/isolated'],
+      headers: [
+        ['content-type', 'text/html'],
+        ['cross-origin-opener-policy', 'same-origin'],
+        ['cross-origin-embedder-policy', 'require-corp'],
+      ],
+    };
+    // It announces far more than it sends, and stays open.
+    const endless: SiteAnswer = {
+      headers: [
+        ['content-type', 'text/event-stream'],
+        ['content-length', '999999999'],
+      ],
+      body: ': x\n\n',
+    };
     const service = { headers: [['content-type', 'text/javascript']] satisfies [string, string][], body: 'self.a=1' };
     lab = await startLab({
-      sites: [{ host: 'evil.test', https: { ...page(''), routes: { ...routes, '/service.js': service } } }],
+      sites: [
+        {
+          host: 'evil.test',
+          https: (request) => {
+            const path = request.path.split('?', 1)[0] ?? '';
+            const own: Readonly<Record<string, SiteAnswer>> = {
+              '/service.js': service,
+              '/endless': endless,
+              '/isolated': isolated,
+            };
+            return own[path] ?? routes[path] ?? page('');
+          },
+        },
+      ],
     });
   });
   afterAll(() => lab.close());

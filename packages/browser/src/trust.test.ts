@@ -62,7 +62,10 @@ describe.skipIf(!browserOrSkip())('certificates below a root of the operator', (
   };
   const storedOn = ({ storage }: BrowserPage): string[] => storage.map(({ key }) => key).toSorted();
   const requestsOn = ({ requests }: BrowserPage): string[] =>
-    requests.map(({ url, status, failed }) => `${url.slice('https://'.length)} ${failed ?? status}`).toSorted();
+    requests
+      .filter(({ url }) => !url.endsWith('/favicon.ico'))
+      .map(({ url, status, failed }) => `${url.slice('https://'.length)} ${failed ?? status}`)
+      .toSorted();
 
   it(
     'are trusted as in a customer’s browser: a service worker registers, and is listed',

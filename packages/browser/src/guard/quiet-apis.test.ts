@@ -55,10 +55,49 @@ const WAYS: Readonly<Record<string, (at: string) => string>> = {
   'changed icon': (at) => `add('link', { rel: 'icon', href: '${at}/icon.png' })`,
   'web bundle': (at) =>
     `add('script', { type: 'webbundle' }).textContent = JSON.stringify({ source: '${at}/', resources: ['${at}/x'] })`,
+  'decimal address': (at) => `fetch('${spelled(at, (n) => String(n))}/', { mode: 'no-cors' })`,
+  'octal address': (at) => `fetch('${spelled(at, (n) => `0${n.toString(8)}`)}/', { mode: 'no-cors' })`,
+  'mapped address': (at) => `fetch('https://[::ffff:${new URL(at).hostname}]:${PORT}/', { mode: 'no-cors' })`,
+  'nested worker': (at) => `new Worker(blob(${JSON.stringify(nested(at))}))`,
+  'shared worker': (at) => `new SharedWorker(blob("fetch('${at}/', { mode: 'no-cors' })"))`,
+  'service worker': (at) => `navigator.serviceWorker.register('/service.js?at=${at}/&do=fetch')`,
+  'service worker that precaches': (at) =>
+    `navigator.serviceWorker.register('/service.js?at=${at}/&do=cache', { scope: '/a/' })`,
+  'background fetch': (at) =>
+    `navigator.serviceWorker.register('/service.js?do=nothing', { scope: '/b/' }).then((one) => one.backgroundFetch.fetch('x', '${at}/'))`,
+  'push subscription': () =>
+    `navigator.serviceWorker.register('/service.js?do=nothing', { scope: '/c/' }).then((one) => one.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: 'BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }))`,
+  presentation: (at) => `new PresentationRequest(['${at}/', 'cast:x']).getAvailability()`,
+  'raw socket': (at) => `new TCPSocket('${new URL(at).hostname}', ${PORT}).opened`,
+  'raw datagrams': (at) => `new UDPSocket({ remoteAddress: '${new URL(at).hostname}', remotePort: ${PORT} }).opened`,
+  'map of a script': (at) => `(0, eval)('1//# sourceMappingURL=${at}/map.json')`,
+  'second window': (at) => `add('a', { href: '${at}/', target: '_blank', rel: 'noopener' }).click()`,
+  download: (at) => `add('a', { href: '${at}/file', download: 'x' }).click()`,
+  'protocol handler': (at) =>
+    `navigator.registerProtocolHandler('web+x', '${at}/%s'), add('iframe', { src: 'web+x:1' })`,
+  'frame of credentials': (at) => `add('iframe', { src: '${at.replace('//', '//a:b@')}/' })`,
+  'private network': (at) => `fetch('${at}/', { mode: 'no-cors', targetAddressSpace: 'loopback' })`,
+  'external picture in a style of a vector': (at) =>
+    `add('div', {}).innerHTML = '<svg><style>@import "${at}/a.css";</style><use href="${at}/a.svg#x"/></svg>'`,
   'blob address that refreshes': (at) =>
     `add('iframe', { src: URL.createObjectURL(new Blob(['<meta http-equiv=refresh content="0;url=${at}/">'], { type: 'text/html' })) })`,
 };
 const NAMES = Object.keys(WAYS);
+
+function nested(at: string): string {
+  const inner = JSON.stringify(`fetch('${at}/', { mode: 'no-cors' })`);
+  return `new Worker(URL.createObjectURL(new Blob([${inner}])))`;
+}
+
+/** The same address with its 32 bits as one number. */
+function spelled(at: string, write: (bits: number) => string): string {
+  const { hostname } = new URL(at);
+  return `https://${write(hostname.split('.').reduce((bits, part) => bits * 256 + Number(part), 0))}:${PORT}`;
+}
+
+const SERVICE = `const { searchParams } = new URL(location); const at = searchParams.get('at');
+if (searchParams.get('do') === 'fetch') fetch(at, { mode: 'no-cors' });
+if (searchParams.get('do') === 'cache') addEventListener('install', (event) => event.waitUntil(caches.open('x').then((cache) => cache.add(new Request(at, { mode: 'no-cors' })))));`;
 
 /** The ways that an ordinary Chromium and its headless shell use in this very test; the others need a person, or are gone. */
 const CONTROLLED: readonly string[] = [
@@ -68,16 +107,27 @@ const CONTROLLED: readonly string[] = [
   'by header',
   'cache',
   'cursor',
+  'decimal address',
+  'download',
+  'external picture in a style of a vector',
   'federated sign-in',
   'fetchLater',
   'image-set',
   'link to a new window',
+  'mapped address',
   'mask',
+  'nested worker',
+  'octal address',
   'paint worklet',
   'pop-up',
   'preload by srcset',
+  'private network',
+  'second window',
   'secure socket',
+  'service worker',
+  'service worker that precaches',
   'shape outside',
+  'shared worker',
   'socket stream',
   'style module',
   'topics',
@@ -95,6 +145,7 @@ const SCRIPT = `(async () => {
   const rules = (kind, url) => { add('script', { type: 'speculationrules' }).textContent = JSON.stringify({ [kind]: [{ urls: [url], eagerness: 'immediate' }] }); };
   const style = (name, value) => { const part = add('div', {}); part.textContent = 'x'; part.style.width = '9px'; part.style.setProperty(name, value); };
   const video = (inner) => { const part = add('video', { src: 'data:video/mp4,' }); part.innerHTML = inner; part.textTracks[0].mode = 'showing'; };
+  const blob = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const attempts = [${NAMES.map((name, index) => `async () => { ${WAYS[name]?.(`https://${addressOf(index)}:${PORT}`)} }`).join(',\n')}];
   for (const attempt of attempts) attempt().catch(() => 0);
 })()`;
@@ -119,8 +170,9 @@ describe.skipIf(!browserOrSkip())('ways out through newer APIs', () => {
       await once(canary, 'listening');
       canaries.push(canary);
     }
-    start = createServer((_request, answer) => {
+    start = createServer(({ url = '' }, answer) => {
       for (const [name, value] of links(NAMES.length)) answer.setHeader(name, value);
+      if (url.startsWith('/service.js')) return void answer.setHeader('content-type', 'text/javascript').end(SERVICE);
       answer.setHeader('content-type', 'text/html');
       answer.end('<!doctype html><title>t</title><body>');
     });
@@ -129,6 +181,8 @@ describe.skipIf(!browserOrSkip())('ways out through newer APIs', () => {
     const content: SiteContent = {
       headers: [['content-type', 'text/html'], ...links(NAMES.length)],
       body: '<!doctype html><title>t</title><body>',
+      // The query is part of a route's key, and each way has its own.
+      elsewhere: { headers: [['content-type', 'text/javascript']], body: SERVICE },
     };
     lab = await startLab({ sites: [{ host: 'page.test', https: content }] });
   });

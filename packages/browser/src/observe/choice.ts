@@ -27,7 +27,7 @@ export class Choice implements BuildOptions {
     const own = inline.filter(({ directive }) => directive.endsWith('-elem'));
     this.#known = new Set(own.map(({ hash }) => hash));
     // If the server writes nonces, scripts may know theirs. What does not is found by the load.
-    this.#made = nonces ? [] : own.filter(({ hash }) => hash !== null && !served.has(hash));
+    this.#made = nonces.size > 0 ? [] : own.filter(({ hash }) => hash !== null && !served.has(hash));
     const files = scripts.filter(({ kind }) => kind === 'file');
     const passedOn = files.filter(({ party, by_url: by }) => party === 'cross-site' && by !== null).length >= 2;
     const made = files.some(({ url }) => /^(?:data|blob):/u.test(url ?? ''));

@@ -14,19 +14,24 @@ const MOST = 10;
 
 /**
  * The strictest Cross-Origin-Embedder-Policy that the answers of a load allow (HTML §7.1.4, Fetch "cross-origin
- * resource policy check"): cross-origin frames and workers must send the policy themselves, anything else must be shared or
- * fetched with CORS; `credentialless` requires that only of frames and workers.
+ * resource policy check"): documents of frames and scripts of workers must send the policy themselves, whatever their origin;
+ * other cross-origin files must be shared or fetched with CORS, except under `credentialless`.
  */
 function embedding(loaded: Loaded, page: string): Embedding {
-  const foreign = requestsOf(loaded.watch).filter(({ url }) => relation(url, page) !== 'same-origin');
-  const frames = foreign.filter(
-    ({ type, frame, headers }) =>
-      type === 'Document' && frame !== loaded.frame && !headers.has('cross-origin-embedder-policy'),
+  const all = requestsOf(loaded.watch);
+  const foreign = all.filter(({ url }) => relation(url, page) !== 'same-origin');
+  const frames = all.filter(
+    ({ type, frame, url, headers, status }) =>
+      type === 'Document' &&
+      frame !== loaded.frame &&
+      /^https?:/u.test(url) &&
+      // The answer to a redirect opens no document.
+      !(status !== null && status >= 300 && status < 400) &&
+      !headers.has('cross-origin-embedder-policy'),
   );
-  // In an isolated page, a worker without its own policy does not start, whatever its origin.
   const workers = loaded.elsewhere.places
     .filter(({ kind, url }) => kind === 'worker' && /^https?:/u.test(url))
-    .flatMap(({ url }) => requestsOf(loaded.watch).find((request) => request.url === url) ?? [])
+    .flatMap(({ url }) => all.find((request) => request.url === url) ?? [])
     .filter(
       ({ headers, frame }) =>
         (frame === undefined || frame === loaded.frame) && !headers.has('cross-origin-embedder-policy'),

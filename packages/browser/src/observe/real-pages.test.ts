@@ -15,11 +15,13 @@ import { observeSite } from './observe-site.ts';
 
 /**
  * `ALL_PAGES=1` loads all of them, which takes minutes, because each is loaded up to seven times. The suite loads every
- * fourth, those that test other policies than Content-Security-Policy, and those whose policy must not be too open.
+ * sixth, those that test other policies than Content-Security-Policy, and those whose policy must not be too open.
  */
 const PAGES = process.env['ALL_PAGES']
   ? REAL_PAGES
-  : REAL_PAGES.filter(({ find }, index) => index % 4 === 1 || find.trials || find.pinned || find.policy?.lacks);
+  : REAL_PAGES.filter(
+      ({ find }, index) => index % 6 === 1 || find.trials || find.pinned || find.policy?.lacks || find.violations,
+    );
 
 /** How an unproven policy would do is compared on some of them. */
 const COMPARED = process.env['ALL_PAGES'] ? PAGES : PAGES.filter((_page, index) => index % 3 === 0);
@@ -70,6 +72,11 @@ describe.skipIf(!browserOrSkip())('pages built like real sites', () => {
       ).toBe(true);
     const outcomes = Object.fromEntries(section.checks.map(({ id, outcome }) => [id.split('/')[1], outcome]));
     expect(outcomes).toMatchObject(find.outcomes ?? {});
+    if (find.violations)
+      expect(page.violations.map(({ policy, blocked }) => `${policy} ${URL.parse(blocked ?? '')?.pathname}`)).toEqual(
+        find.violations,
+      );
+    if (find.says) expect(section.pages[0]?.policies[0]?.report).toContain(find.says);
     if (find.payment) expect(section.pages[0]?.payment).not.toBeNull();
     const csp = page.trials.find(({ header }) => header === 'content-security-policy');
     if (find.embedding) {

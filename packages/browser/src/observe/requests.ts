@@ -14,12 +14,14 @@ export function partyOf(url: string, page: string): Party {
 
 /** Requests of Chromium's own pages are not the site's. */
 const ITS_OWN = /^(?:chrome|chrome-error|devtools|about):/u;
+/** Documents that make them; `about:srcdoc` and `about:blank` are frames that the page wrote. */
+const ITS_OWN_PAGE = /^(?:chrome|chrome-error|devtools):/u;
 
 /** Everything the page requested, in order; data: addresses are not requests. */
 export function requestsOf(watch: Watch): SeenRequest[] {
   return [...watch.requests.values()].filter(
     ({ url, type, initiator }) =>
-      !ITS_OWN.test(url) && !url.startsWith('data:') && !ITS_OWN.test(initiator.url ?? '') && type !== 'Preflight',
+      !ITS_OWN.test(url) && !url.startsWith('data:') && !ITS_OWN_PAGE.test(initiator.url ?? '') && type !== 'Preflight',
   );
 }
 

@@ -27,7 +27,7 @@ describe('a page with a nonce', () => {
 
 it('parts of the markup are those outside texts and templates', () => {
   const html = `<form></form><template><form></form></template><script>'<form>'</script><meta http-equiv="content-security-policy" content="">`;
-  expect(servedParts(html)).toMatchObject({ forms: [' '], nonces: false, policy: true });
+  expect(servedParts(html)).toMatchObject({ forms: [' '], nonces: new Set(), policy: true });
 });
 
 it.each([

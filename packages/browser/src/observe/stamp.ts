@@ -13,14 +13,14 @@ export interface ServedParts {
   forms: string[];
   /** Of inline scripts and styles. */
   hashes: Set<string>;
-  /** The server writes nonces. */
-  nonces: boolean;
+  /** The nonces that the server wrote: the first few different ones. */
+  nonces: ReadonlySet<string>;
   /** There is a policy in a `meta` element, which no header can undo. */
   policy: boolean;
 }
 
 /** Positions of a page's scripts and styles, and other facts from its markup. */
-interface Markup extends Omit<ServedParts, 'nonces'> {
+interface Markup extends ServedParts {
   elements: Pick<HtmlElement, 'name' | 'attributes' | 'at'>[];
   base: string;
   nonces: Set<string>;
@@ -70,7 +70,7 @@ function read(html: string, page: string): Markup {
 /** Facts from the markup before any script ran. */
 export function servedParts(html: string): ServedParts {
   const { forms, hashes, nonces, policy } = read(html, 'https://invalid/');
-  return { forms, hashes, nonces: nonces.size > 0, policy };
+  return { forms, hashes, nonces, policy };
 }
 
 /** Where the script elements of a page come from. */

@@ -16,6 +16,7 @@ import { load, type Loaded } from './load.ts';
 import { pageUse } from './page-use.ts';
 import { brokenPins, pinnable, type PinResults } from './pins.ts';
 import { AlreadyBlocked } from './already-blocked.ts';
+import { servedParts } from './stamp.ts';
 import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
 import { cspViolations, otherViolations, permissionViolations } from './violations.ts';
 import type { SeenViolation } from './watch.ts';
@@ -177,6 +178,8 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
   const permissions = newlyRefused(first, state.loads);
   const corp = state.loads.flatMap(({ watch }) => otherViolations(watch)).filter(({ policy }) => policy === 'coep');
   const csp = cspViolations(all).slice(0, BROWSER_LIMITS.violations);
+  const own = servedParts(first.html).nonces;
+  const reused = state.loads.some(({ html }) => [...servedParts(html).nonces].some((nonce) => own.has(nonce)));
   const trials: PolicyTrial[] = [
     {
       ...shared,
@@ -189,6 +192,7 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
       ...(state.loads.some(({ watch }) => watch.violations.some((one) => !one.reportOnly && !all.includes(one))) && {
         refused_before: true,
       }),
+      ...(reused && { reused_nonce: true }),
     },
     {
       ...shared,

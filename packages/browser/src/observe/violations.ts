@@ -43,8 +43,31 @@ export function otherViolations(watch: Watch): BrowserViolation[] {
       directive: corsErrorStatus.corsError,
       blocked: plainUrl(request.url),
     }));
-  return distinct([...blocked, ...cors, ...permissionViolations(watch)]);
+  return distinct([...blocked, ...cors, ...permissionViolations(watch), ...refusedFiles(watch)]);
 }
+
+/** Chromium writes only a message if a file is not what its element or its response says. */
+function refusedFiles(watch: Watch): BrowserViolation[] {
+  return watch.messages.flatMap(({ text }) =>
+    REFUSED_FILES.flatMap(({ policy, directive, said }) => {
+      const address = said.exec(text)?.[1];
+      return address === undefined ? [] : [{ ...PLAIN, policy, directive, blocked: plainUrl(address) }];
+    }),
+  );
+}
+
+const REFUSED_FILES = [
+  {
+    policy: 'integrity',
+    directive: 'hash that does not match',
+    said: /^Failed to find a valid digest in the 'integrity' attribute for resource '([^']+)'/u,
+  },
+  {
+    policy: 'nosniff',
+    directive: 'type that is not allowed',
+    said: /^Refused to (?:execute script|apply style) from '([^']+)' because its MIME type/u,
+  },
+] as const;
 
 /** Chromium has no issue for these: it writes a message. */
 export function permissionViolations(watch: Watch): BrowserViolation[] {

@@ -6,7 +6,9 @@ import { inlinePages } from './worlds/inline.ts';
 import { paymentPages } from './worlds/payments.ts';
 import { POLICY_SERVICES, policyPages } from './worlds/policies.ts';
 import { OLD_SERVICES, oldWayPages } from './worlds/old-ways.ts';
+import { PLATFORM_SERVICES, platformPages } from './worlds/platform.ts';
 import { servicePages } from './worlds/services.ts';
+import { SHOP_SERVICES, shopPages } from './worlds/shops.ts';
 import { SERVICES } from './worlds/third-parties.ts';
 
 /** A page built as real sites build theirs, and what a scan must find on it. */
@@ -20,6 +22,10 @@ export interface RealPage {
     /** Expected outcomes, by the last part of the check's id. */
     outcomes?: Readonly<Record<string, string>>;
     payment?: true;
+    /** What browsers block on the page today: the policy and the path. */
+    violations?: readonly string[];
+    /** Part of the sentence on its policy. */
+    says?: string;
     /** Cross-Origin-Embedder-Policy. */
     embedding?: { proven: boolean; value?: string; blockers?: string };
     /** Content-Security-Policy: whether it is proven, and what it must and must not contain. */
@@ -42,6 +48,8 @@ export const REAL_PAGES: readonly RealPage[] = [
   ...builderPages,
   ...policyPages,
   ...oldWayPages,
+  ...platformPages,
+  ...shopPages,
 ];
 
 export function hostOf(page: RealPage): string {
@@ -55,6 +63,8 @@ export function realWorld(pages: readonly RealPage[] = REAL_PAGES): World {
     ...BUILDER_SERVICES,
     ...POLICY_SERVICES,
     ...OLD_SERVICES,
+    ...PLATFORM_SERVICES,
+    ...SHOP_SERVICES,
     ...Object.fromEntries(pages.map((page) => [hostOf(page), page.site])),
   };
 }

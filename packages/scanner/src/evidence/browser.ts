@@ -102,7 +102,18 @@ export const BrowserStorage = z.object({
 export type BrowserStorage = z.infer<typeof BrowserStorage>;
 
 export const BrowserViolation = z.object({
-  policy: z.enum(['csp', 'coep', 'corp', 'permissions', 'trusted-types', 'mixed-content', 'cookie', 'cors']),
+  policy: z.enum([
+    'csp',
+    'coep',
+    'corp',
+    'permissions',
+    'trusted-types',
+    'mixed-content',
+    'cookie',
+    'cors',
+    'integrity',
+    'nosniff',
+  ]),
   directive: z.string().max(201).describe('the CSP directive, or the reason as Chromium names it'),
   blocked: Url.nullable().describe('the blocked URL; null: inline'),
   kind: z.enum(['url', 'inline', 'eval', 'wasm', 'sink', 'other']),
@@ -148,6 +159,10 @@ export const PolicyTrial = z.object({
     .literal(true)
     .optional()
     .describe('it blocks what browsers already block on this page, which is not counted as a violation'),
+  reused_nonce: z
+    .literal(true)
+    .optional()
+    .describe('the page has a nonce of its own that was the same in two responses'),
 });
 export type PolicyTrial = z.infer<typeof PolicyTrial>;
 

@@ -161,6 +161,7 @@ function describeTrial(
     nonce,
     in_the_way: way,
     refused_before: before,
+    reused_nonce: reused,
   }: PolicyTrial,
   product: string,
 ): string {
@@ -168,6 +169,9 @@ function describeTrial(
   if (loads === 0) return 'No value would work: each would block resources that the page needs. The scan tried none.';
   const times = ['', 'once', 'twice', 'three times'][loads] ?? `${loads} times`;
   const withNonce = nonce ? ' Each element had the nonce that the server would have to send.' : '';
+  const sameNonce = reused
+    ? ' The page itself had the same nonce in each response. Anyone who loads it once knows that nonce: generate a new one for each response.'
+    : '';
   if (!enforced) {
     return proven
       ? `Loaded ${times} in ${browser} with this policy reporting only: no violation.`
@@ -181,11 +185,11 @@ function describeTrial(
       header === 'content-security-policy' && way.length > 0
         ? ' Because of the listed obstacles, it is broader than it should be.'
         : '';
-    return `Loaded ${times} in ${browser} under this policy: no violation${before ? ' beyond what browsers refuse on this page today' : ''}, ${same}.${withNonce}${stricter}${open}`;
+    return `Loaded ${times} in ${browser} under this policy: no violation${before ? ' beyond what browsers refuse on this page today' : ''}, ${same}.${withNonce}${sameNonce}${stricter}${open}`;
   }
   const wrong = [
     violations.length > 0 ? counted(violations.length, 'violation') : '',
     lost.length > 0 ? `${counted(lost.length, 'request')} were not sent again` : '',
   ].filter(Boolean);
-  return `Loaded ${times} in ${browser} under this policy: ${wrong.join(', ') || 'it failed in combination with the others'}. Not proven.`;
+  return `Loaded ${times} in ${browser} under this policy: ${wrong.join(', ') || 'it failed in combination with the others'}. Not proven.${sameNonce}`;
 }

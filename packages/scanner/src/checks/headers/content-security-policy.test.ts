@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { corsAnswers } from '../../../test/cors-answers.ts';
 import { judged, pageWith } from '../../../test/evidence.ts';
+import { pageOf } from '../../../test/page-of.ts';
 import check from './content-security-policy.ts';
 
 const under = (...policies: string[]) =>
@@ -297,4 +298,12 @@ describe('a nonce in two responses', () => {
     expect(verdict?.outcome).toBe('any_host');
     expect(verdict?.note).toContain('same nonce in every response');
   });
+});
+
+it('says which hosts of the suggestion only the text of a script names', () => {
+  const calls = '<script>fetch("https://api.example/v1");fetch("https://cdn.example/count")</script>';
+  const named = judged(check, { page: pageOf(`<script src="https://cdn.example/a.js"></script>${calls}`) });
+  expect(named?.fix).toContain('https://api.example');
+  expect(named?.note).toContain('It allows api.example because the text of a script names it. The scan saw no request');
+  expect(judged(check, { page: pageWith({}) })?.note).not.toContain('text of a script');
 });

@@ -102,6 +102,7 @@ const INLINE_STYLES = /style-src[^;]*'unsafe-inline'/;
 function howToApply(fix: string, page: PageEvidence | undefined, now: number): string {
   const notes = [
     'The suggested policy allows what the markup loads. Scripts may load more, so send it as Content-Security-Policy-Report-Only first.',
+    ...onlyNamed(fix, page),
   ];
   const services = servicesNamed(page);
   notes.push(...services, services.length > 0 ? staleRemark('what services need', CSP_SERVICES_DATE, now) : '');
@@ -125,6 +126,17 @@ function howToApply(fix: string, page: PageEvidence | undefined, now: number): s
     );
   }
   return notes.filter(Boolean).join(' ');
+}
+
+/** Hosts that are in the policy only because the text of a script names them: no one saw a request. */
+function onlyNamed(fix: string, page: PageEvidence | undefined): string[] {
+  const loaded = new Set(page?.resources.map(({ url }) => URL.parse(url)?.host));
+  const named = (page?.script_endpoints ?? []).flatMap(({ url }) => URL.parse(url)?.host ?? []);
+  const hosts = [...new Set(named)].filter((host) => !loaded.has(host) && fix.includes(`//${host}`));
+  if (hosts.length === 0) return [];
+  return [
+    `It allows ${hosts.join(', ')} because the text of a script names ${hosts.length === 1 ? 'it' : 'them'}. The scan saw no request, so remove what the page does not use.`,
+  ];
 }
 
 /** The services that the suggested policy allows for, split by whether their needs are documented. */
