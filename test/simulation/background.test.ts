@@ -3,14 +3,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { backgroundStory } from './background-story.ts';
 import { runStories } from './run-stories.ts';
 
-// The protocol's own code runs as it is. What draws, words and assesses is not its subject, and slow.
+// The protocol's own code runs unchanged. Rendering and assessment are not its subject, and are slow.
 vi.mock('../../apps/report-worker/src/stored-context.ts', () => ({ storedContext: async () => ({}) }));
 vi.mock('@palisade/db/scans', async (original) => ({
   ...(await original<object>()),
-  // It goes past Prisma's client, which is all that the model has.
+  // The original bypasses Prisma's client, which is all that the model has.
   findScanReport: async (db: ReportRows, id: string) => (await db.scan.findUnique({ where: { id } }))?.report ?? null,
 }));
-// Written as SQL, which the model does not read. Batches and their callbacks have stories of their own.
+// Written as SQL, which the model does not execute. Batches and their callbacks have their own stories.
 vi.mock('@palisade/db/batches', async (original) => ({ ...(await original<object>()), dueBatchScans: async () => [] }));
 vi.mock('@palisade/db/callbacks', async (original) => ({
   ...(await original<object>()),
@@ -21,7 +21,7 @@ vi.mock('../../packages/mail/src/message.tsx', () => ({
   renderMessage: async () => ({ subject: 's', html: 'h', text: 't' }),
 }));
 Object.assign(ScanReport, { parse: (given: unknown) => given });
-// What a payment is worth has tests of its own: here each event is worth one entry and one receipt, or neither.
+// Settlement has its own tests: here each event results in one entry and one receipt, or neither.
 vi.mock('../../packages/billing/src/settle.ts', () => ({
   settle: (deps: SettleDeps, _name: string, { id }: { id: string }) =>
     deps.db.$transaction(async (tx) => {

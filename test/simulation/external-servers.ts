@@ -9,7 +9,7 @@ import { startStack } from '../stack.ts';
 import { partitionProxy, type PartitionProxy } from './partition-proxy.ts';
 import { runStory } from './run-story.ts';
 
-/** Stories of a service beside servers of its own, reached over TCP that can be cut. */
+/** Stories of a service that uses external servers through a TCP proxy that can cut the connection. */
 export async function storiesOnExternalServers(
   kind: string,
   env: Readonly<Record<string, string>>,

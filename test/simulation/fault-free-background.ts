@@ -6,21 +6,21 @@ import type { VirtualTime } from './virtual-time.ts';
 type Row = Readonly<Record<string, unknown>>;
 type Tables = Record<string, { create(of: object): Promise<unknown> }>;
 
-/** No renderer ever draws it; the first try fails, and the second does not. */
+/** Every attempt to render `UNDRAWABLE` fails; of `DRAWN_AT_LAST` only the first does. */
 export const UNDRAWABLE = 'undrawable';
 export const DRAWN_AT_LAST = 'drawn at last';
-/** It is drawn, and the database never keeps it. */
+/** It is rendered, but the database never stores it. */
 export const UNSTORED = 'unstored';
-/** It kills each process that draws it. */
+/** It kills each process that renders it. */
 export const DEADLY = 'deadly';
-/** No such address, says the mail service at once. */
+/** The mail service rejects this address at once. */
 export const NO_ADDRESS = 'none@b.test';
 
 export interface FaultFreeBackground {
   time: VirtualTime;
   rows(table: string): readonly Row[];
   db: { $transaction(work: (tx: Tables) => Promise<void>): Promise<void> };
-  /** A job of this id that has ended, and is kept. */
+  /** A finished job with this id that is still stored. */
   endedJob(queue: string, id: string): void;
   addJob(queue: string, payload: unknown, id: string): Promise<unknown>;
   /** @returns the id of its row */
@@ -38,13 +38,13 @@ export async function faultFreeBackground(world: FaultFreeBackground): Promise<v
     return rowOf('accessToken', reservation?.tokenId ?? '');
   };
 
-  // Rows whose job has ended without them, and one whose token has paid for something else since.
+  // Rows whose job ended without updating them, and one whose token has paid for something else since.
   const event = await world.storeEvent('evt_ended');
   world.endedJob('provider-event', event);
   const undrawable = await world.order({ preparedFor: UNDRAWABLE });
   const paidElsewhere = await world.order({ preparedFor: UNDRAWABLE, reservation: randomUUID() });
   const message = randomUUID();
-  // Its sender died, and no one knows whether it had sent it.
+  // Its sender died, and it is unknown whether the message was sent.
   await world.db.$transaction(async (tx) => {
     const leaseUntil = new Date(Date.now() - 1);
     const order = { id: message, dedupeKey: message, to: NO_ADDRESS, template: 'api_key', payload: { key: 'k', link: 'https://x.test/' } }; // prettier-ignore
@@ -52,7 +52,7 @@ export async function faultFreeBackground(world: FaultFreeBackground): Promise<v
   });
 
   const ended = new Map<string, string>();
-  // Those of an API process that was killed wait for their age.
+  // Rows of an API process that was killed are deleted only when they are old.
   const renders = rows('pdfRender').length;
   for (const what of [UNDRAWABLE, DRAWN_AT_LAST, UNSTORED])
     void world.draw(what).then(
@@ -61,7 +61,7 @@ export async function faultFreeBackground(world: FaultFreeBackground): Promise<v
     );
   await time.run(8_000);
   expect([UNDRAWABLE, DRAWN_AT_LAST].map((what) => ended.get(what))).toEqual(['ApiError', 'drawn']);
-  // No row says how it ended: its caller does not wait until the deadline to hear that.
+  // No row says how it ended, but its caller gets an answer before the deadline.
   expect(ended.get(UNSTORED)).toBe('QueueUnavailable');
   expect(rows('pdfRender').length).toBe(renders);
 
@@ -69,17 +69,17 @@ export async function faultFreeBackground(world: FaultFreeBackground): Promise<v
   expect(rowOf('providerEvent', event)?.['outcome']).toBe('settled');
   // It may have arrived, so it must not be reported as a failure.
   expect(rowOf('mailMessage', message)?.['state']).toBe('unknown');
-  // The same once more says nothing new of it.
+  // Repeating the event changes nothing.
   await world.addJob('provider-event', { eventId: event }, 'again');
   await time.run(1_000);
   expect(rowOf('providerEvent', event)?.['outcome']).toBe('settled');
 
-  // All tries of a job, each later by twice as much.
+  // All attempts of a job, with a doubling delay.
   await time.run(300_000);
   expect([undrawable, paidElsewhere].map((id) => rowOf('complianceReport', id)?.['state'])).toEqual(['failed', 'failed']); // prettier-ignore
   expect([tokenOf(undrawable)?.['consumedAt'] === null, tokenOf(paidElsewhere)?.['consumedAt'] === null]).toEqual([true, false]); // prettier-ignore
 
-  // It is tried for as long as its lock, its restarts and its job's deaths let it, and no longer.
+  // It is retried until its lock, its restarts and its job's attempts are used up, and no longer.
   const deadly = await world.order({ preparedFor: DEADLY });
   await time.run(600_000);
   const { state, attempts } = rowOf('complianceReport', deadly) ?? {};

@@ -6,14 +6,14 @@ import type { VirtualTime } from './virtual-time.ts';
 /** How a scan in a fault-free end differs from any other. */
 interface Peculiar {
   takesMs: number;
-  /** It kills its scanner; the scanner says it could not, the first time or each time. */
+  /** It kills its scanner; or the scanner reports a failure, once or every time. */
   ends?: 'dies' | 'ours once' | 'ours';
-  /** The database keeps no result of it; or keeps the second one, and its answer is lost. */
+  /** The database never stores its result; or stores the second one, and its answer is lost. */
   stored?: 'never' | 'unheard';
-  /** The queue has taken the job, and says so later. */
+  /** The queue accepts the job, and confirms it later. */
   queueAnswersMs?: number;
   presentedMs?: number;
-  /** Its caller waits no longer than any, however long it takes. */
+  /** Its caller waits no longer than others, however long the scan takes. */
   outlasts?: true;
 }
 
@@ -49,7 +49,7 @@ const LATER: Readonly<Record<string, Peculiar>> = {
   [GIVEN_UP]: { takesMs: 12_000 },
   [GIVEN_UP_UNSTORED]: { takesMs: 12_000 },
 };
-/** As many as two workers take at once, for almost as long as a caller waits; and two that come after them. */
+/** As many as two workers run at once, for almost as long as a caller waits; and two that come after them. */
 const BUSY = Array.from({ length: 8 }, (_, n) => `https://busy-${n}.test/`);
 const LATE = 'https://late.test/';
 const LEFT = 'https://left.test/';
@@ -74,13 +74,13 @@ export interface FaultFreeWorld {
   serve(url: string, signal?: AbortSignal): Promise<string>;
   /** Results whose broadcast was lost. */
   rescued(): number;
-  /** As the queue tells a worker that it has given a job up. */
+  /** As the queue notifies a worker that a job has failed permanently. */
   giveUp(scanId: string): Promise<void>;
   /** One worker is ordered to stop, and another starts. */
   restart(worker: ModelWorker<{ scanId: string }> | undefined): void;
 }
 
-/** Where nothing goes wrong, what follows does so at once: leases and sweeps are for what no process is left to do. */
+/** Without faults, each effect follows at once: leases and sweeps only replace processes that died. */
 export async function faultFreeEnd(world: FaultFreeWorld): Promise<void> {
   const { time, store, queue, units, stopped } = world;
   const ended = new Map<string, string>();
@@ -108,13 +108,13 @@ export async function faultFreeEnd(world: FaultFreeWorld): Promise<void> {
   expect([rowOf(DIES)?.state, rowOf(OURS)?.state]).toEqual(['failed', 'failed']);
   leave(GONE);
   await time.run(200);
-  // A caller who is gone pays nothing, and what no one waits for is not scanned, nor scanned to its end.
+  // A caller who disconnects pays nothing, and a scan without callers is not started, or is stopped.
   expect([rowOf(GONE)?.state, stopped.has(GONE)]).toEqual(['cancelled', true]);
 
-  // Its job comes once more: what is over stays over.
+  // Its job arrives again: a finished scan stays finished.
   const { fence } = rowOf(DIES) ?? {};
   Object.assign(queue.jobs.get(idOf(DIES)) ?? {}, { state: 'waiting', attempt: 0 });
-  // An operator has it tried once more: then it is.
+  // An operator retries it: then it runs.
   const { fence: ours = 0 } = rowOf(OURS) ?? {};
   Object.assign(queue.jobs.get(idOf(OURS)) ?? {}, { state: 'waiting', attempt: 1 });
   // Its starter died between the row and the job.
@@ -123,11 +123,11 @@ export async function faultFreeEnd(world: FaultFreeWorld): Promise<void> {
   await time.run(800);
   leave(PARTING);
   await time.run(1_000);
-  // Who joins a scan that has no job gives it one. What is announced before the queue has answered is heard.
+  // A caller who joins a scan without a job adds one. A result that is announced before the queue has answered is received.
   expect([ended.get(ORPHAN), ended.get(SLOW_QUEUE)]).toEqual(['report', 'report']);
   expect(rowOf(DIES)?.fence).toBe(fence);
   expect([rowOf(OURS)?.fence, rowOf(OURS)?.state]).toEqual([ours + 1, 'failed']);
-  // Who hung up while the answer was made gets none, and pays for none.
+  // A caller who disconnects while the answer is prepared gets none, and does not pay.
   expect(ended.get(PARTING)).toBe('AbortError');
   await world.giveUp(idOf(GIVEN_UP));
   const { giveUpScan } = store;
@@ -139,15 +139,15 @@ export async function faultFreeEnd(world: FaultFreeWorld): Promise<void> {
   await time.run(0);
   expect([ended.get(GIVEN_UP), rowOf(GIVEN_UP)?.state]).toEqual(['QueueUnavailable', 'failed']);
   expect(ended.get(GIVEN_UP_UNSTORED)).toBe('QueueUnavailable');
-  // None of it had to be looked for.
+  // No sweep had to find any of these.
   expect(world.rescued()).toBe(rescuedBefore);
 
   store.giveUpScan(idOf(STOLEN), { kind: 'internal', message: 'x' });
   await time.run(10_000);
-  // Whose lease is lost stops its work.
+  // A worker that lost its lease stops.
   expect(stopped).toContain(STOLEN);
   await time.run(10_000);
-  // What no caller waits for any more is not scanned to its end.
+  // A scan without waiting callers is stopped.
   expect([ended.get(OUTLASTS), rowOf(OUTLASTS)?.state, stopped.has(OUTLASTS)]).toEqual(['QueueUnavailable', 'cancelled', true]); // prettier-ignore
   await time.run(35_000);
   // A scan that outlasts a lease is renewed.
@@ -157,10 +157,10 @@ export async function faultFreeEnd(world: FaultFreeWorld): Promise<void> {
   await time.run(1_000);
   leave(LEFT);
   await time.run(200);
-  // What no one waits for gives its place in the line up.
+  // A scan without waiting callers gives up its place in the queue.
   expect([rowOf(LEFT)?.state, queue.jobs.has(idOf(LEFT))]).toEqual(['cancelled', false]);
   await time.run(16_000);
-  // Who waits in the line waits as long as they said.
+  // A caller waits in the queue as long as announced.
   expect([...BUSY, LATE].filter((url) => ended.get(url) !== 'report')).toEqual([]);
 
   ask(MOVED);

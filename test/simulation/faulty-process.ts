@@ -2,24 +2,24 @@ import type { seeded, VirtualTime } from './virtual-time.ts';
 
 export type Place = 'database' | 'queue';
 
-/** What the processes of a story share. */
+/** State that the processes of a story share. */
 export interface FaultyWorld {
   time: VirtualTime;
   chance: ReturnType<typeof seeded>;
-  /** While it is set, anything may go wrong at any step. */
+  /** While set, any step may fail. */
   faulty: boolean;
-  /** Until when a server is away, by virtual time. */
+  /** Until when a server is unavailable, in virtual time. */
   away: Record<Place, number>;
   onCrash(process: FaultyProcess): void;
 }
 
-/** How likely a step meets a fault of any kind. */
+/** The probability that a step has a fault of any kind. */
 const ANY_FAULT = 0.06;
 
-/** A promise of its own each time: one that is shared would hold everything that ever waited for it. */
+/** A new promise each time: a shared one would keep references to everything that ever waited for it. */
 export const never = () => new Promise<never>(() => undefined);
 
-/** One process of a story. What it awaits when it dies never comes. */
+/** One process of a story. After its death, nothing that it awaits ever resolves. */
 export class FaultyProcess {
   alive = true;
   paused: Promise<void> | null = null;
@@ -40,7 +40,7 @@ export class FaultyProcess {
     return result;
   }
 
-  /** @returns null where nothing is in the way: of most steps, and a promise for each would be much of what a story costs */
+  /** @returns null if there is no fault: a promise for each of these steps would dominate the cost of a story */
   reach(of: Place): Promise<void> | null {
     const { time, chance, faulty, away } = this.world;
     if (this.held) return this.here().then(() => this.reach(of) ?? undefined);
@@ -65,7 +65,7 @@ export class FaultyProcess {
     return !this.alive || this.paused !== null;
   }
 
-  /** Goes on only where the process lives and runs. */
+  /** Continues only while the process is alive and running. */
   async here(): Promise<void> {
     if (!this.alive) await never();
     if (this.paused) await this.paused;
@@ -83,7 +83,7 @@ export class FaultyProcess {
   }
 }
 
-/** Faults are over for it, and for the servers that it needs. */
+/** No more faults for it, and for the servers that it needs. */
 export function worksAgain({ alive, paused, world: { away, time } }: FaultyProcess): boolean {
   return alive && paused === null && Math.max(away.database, away.queue) <= time.now();
 }

@@ -15,7 +15,7 @@ const PROCESSES = {
   'report worker': /report-worker\/src\/main\.ts$/,
 } as const;
 
-/** Stories of clocks that are set while scans are under way, in one process and not in the others. */
+/** Stories in which the clock of one process is set while scans are in progress. */
 export async function jumpingClocks(
   kind: string,
   env: Readonly<Record<string, string>>,
@@ -44,7 +44,7 @@ export async function jumpingClocks(
     const file = path.join(stack.dataDir, 'clock-shift');
     await writeFile(file, String(shiftMs));
     process.kill(pid, 'SIGUSR2');
-    // It says by how much its clock is off now: a story without a jump would prove nothing.
+    // The process reports the offset of its clock: a story without a jump would prove nothing.
     for (let off = Number.NaN; !(Math.abs(off - shiftMs) < 1_000); await sleep(50))
       off = Number(await readFile(`${file}.${pid}`, 'utf8').catch(() => Number.NaN));
   };
@@ -52,7 +52,7 @@ export async function jumpingClocks(
     let sound = true;
     for (const { name, process_, hours } of chosen) {
       sound = (await runStory(stack, kind, name, () => setClock(process_, hours * HOUR_MS))) && sound;
-      // Set right again, with what the wrong one has left behind.
+      // The clock is correct again, with the state that the wrong one left behind.
       sound = (await runStory(stack, kind, `${name}, and right again`, () => setClock(process_, 0))) && sound;
     }
     return sound;

@@ -20,9 +20,9 @@ const SECRET = 'pepper';
 const STORIES = 60;
 const STEPS = 40;
 const HOUR_MS = 3_600_000;
-/** More than a story's statements take, on a busy machine too. */
+/** More than a story's statements take, even on a busy machine. */
 const MOMENT_MS = 5_000;
-/** Hours that the clocks of three processes are off: they change nothing. */
+/** Offsets of three processes' clocks, in hours: they have no effect. */
 const OFF = [0, 5 * HOUR_MS, -3 * HOUR_MS];
 
 let database: TestDatabase;
@@ -31,7 +31,7 @@ let db: Db;
 let clockMs = 0;
 beforeAll(async () => {
   database = await testDatabase();
-  // A `now()` that is found before the one of PostgreSQL.
+  // A `now()` that takes precedence over PostgreSQL's.
   for (const sql of [
     'create schema clock',
     'create table clock.shift (ms double precision)',
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** What a process does, by a clock of its own. */
+/** What a process does, with its own clock. */
 async function by<T>(process: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (OFF[process] ?? 0) });
   try {
@@ -63,11 +63,11 @@ async function passes(ms: number): Promise<void> {
   await database.db.$executeRawUnsafe(`update clock.shift set ms = ${clockMs}`);
 }
 
-/** A lease as it should be: held for sure, free for sure, or within a moment of either. */
+/** The expected state of a lease: certainly held, certainly free, or close to the change. */
 class Expected<T> {
   holder: { process: number; it: T; until: number } | null = null;
   readonly leaseMs: number;
-  /** From further ahead than this: its clock was set back. */
+  /** A lease from further ahead than this: the clock was set back. */
   readonly #longestMs: number;
   constructor(leaseMs: number, longestMs: number) {
     [this.leaseMs, this.#longestMs] = [leaseMs, longestMs];
@@ -166,7 +166,7 @@ async function story(seed: number) {
     else if (fate < 0.89) await answer();
     else if (fate < 0.92) await release();
   }
-  // Its processes died: what they held is free within minutes, whatever the clocks were.
+  // The processes died: everything they held is free within minutes, whatever the clocks showed.
   await passes(6 * 60_000);
   await reserve(chance.below(3));
   await claim(chance.below(3));

@@ -5,7 +5,7 @@ import { modelQueue, STALLED_EVERY_MS, type ModelQueue } from './model-queue.ts'
 
 export type ModelJobs = Readonly<Record<string, (payload: unknown, job: JobContext) => Promise<void>>>;
 
-/** As the report worker allows: its process may die often under paid work. */
+/** As in the report worker: its process may die often during paid work. */
 const DEATHS = 20;
 const KINDS = [
   [pdfJob, 2],
@@ -81,12 +81,12 @@ export function modelBackend(world: FaultyWorld) {
           onStalledOut: () => undefined,
         });
     },
-    /** A job that has ended is there. */
+    /** Adds a finished job. */
     end(name: string, id: string): void {
       const job = { id, payload: null, state: 'failed', attempt: 0, stalled: 0, lockUntil: 0, run: 0 } as const;
       named(name).jobs.set(id, { ...job });
     },
-    /** A queue server that has lost most of what it had. */
+    /** A queue server that has lost most of its data. */
     lose(): void {
       for (const queue of queues.values()) queue.lose([...queue.jobs.keys()].filter(() => world.chance.chance(0.7)));
     },

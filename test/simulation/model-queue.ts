@@ -7,9 +7,9 @@ const RENEW_MS = 5_000;
 export interface ModelQueueOptions {
   attempts?: number;
   backoffMs?: number;
-  /** How often a process may die under a job. */
+  /** How often a process may die during a job. */
   mostStalls?: number;
-  /** Looks for stalled jobs every `STALLED_EVERY_MS`. Each timer of its own costs a turn of the story's loop. */
+  /** Checks for stalled jobs every `STALLED_EVERY_MS`. A separate timer would cost a turn of the story's loop. */
   lookEvery?: (look: () => void) => void;
 }
 
@@ -25,7 +25,7 @@ interface Job<P> {
   by?: unknown;
 }
 
-/** As the queue tells the jobs of a worker that closes. */
+/** As the queue aborts the jobs of a worker that closes. */
 const SHUTDOWN = 'shutdown';
 
 export interface ModelWorker<P> {
@@ -35,7 +35,7 @@ export interface ModelWorker<P> {
   places: number;
 }
 
-/** BullMQ as far as the protocol depends on it: equal ids are one job for as long as it is kept, locks, stalls, attempts. */
+/** BullMQ as far as the protocol depends on it: an id is one job while it is stored; locks, stalls, attempts. */
 export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}) {
   const {
     attempts = 2,
@@ -84,7 +84,7 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
       end('completed');
     } catch (error) {
       if (cancel.signal.reason === SHUTDOWN) {
-        // Back to the queue for another worker, without counting as a try.
+        // Back to the queue for another worker, without counting as an attempt.
         if (mine()) job.state = 'waiting';
         end('waiting');
         take();
@@ -136,12 +136,12 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
       if (job?.state === 'active') return false;
       return jobs.delete(id);
     },
-    /** It takes no more jobs, and gives back those that it has. */
+    /** It takes no more jobs, and returns those that it has. */
     shutDown(worker: ModelWorker<P>): void {
       workers.delete(worker);
       for (const job of jobs.values()) if (job.state === 'active' && job.by === worker) job.cancel?.abort(SHUTDOWN);
     },
-    /** @returns who runs it */
+    /** @returns the worker that runs it */
     runs: (id: string) => jobs.get(id)?.by as ModelWorker<P> | undefined,
     cancel: (id: string) => jobs.get(id)?.cancel?.abort('no one waits any more'),
     /** A queue server that comes back empty, or one that has lost its newest jobs. */

@@ -27,13 +27,13 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A clock that moves with the model's alone: on a busy machine seconds pass between the question to one and to the other. */
+/** A clock that follows the model's: on a busy machine seconds pass between the call to one and to the other. */
 async function standingClock({ url, db: owner }: TestDatabase): Promise<Db> {
   for (const statement of [
     `create table moment as select date_trunc('milliseconds', pg_catalog.now()) as at`,
     `create function public.now() returns timestamptz language sql stable as 'select at from public.moment'`,
     `alter table scan alter column created_at set default public.now()`,
-    // Found before PostgreSQL's own.
+    // Takes precedence over PostgreSQL's.
     `alter database "${new URL(url).pathname.slice(1)}" set search_path = public, pg_catalog`,
   ])
     await owner.$executeRawUnsafe(statement);
@@ -42,16 +42,16 @@ async function standingClock({ url, db: owner }: TestDatabase): Promise<Db> {
 
 const FAILURE = { kind: 'internal', message: 'x' } as const;
 
-it('the simulated store and PostgreSQL do the same, whatever is asked of them in whatever order', async () => {
+it('the simulated store and PostgreSQL behave the same for any calls in any order', async () => {
   const chance = seeded(20_261_122);
   let clock = 1_000_000_000;
   const model = modelStore(() => clock);
   const ids: string[] = [];
   const holds: ScanHold[] = [];
-  // The latest: of the others hardly one is still under way.
+  // The latest: hardly any of the others is still in progress.
   const recent = <T>(all: readonly T[]) => all[all.length - 1 - chance.below(Math.min(8, all.length))];
   const anyId = () => recent(ids) ?? randomUUID();
-  // Many of them are of a taking before or after the one that counts.
+  // Many of them belong to an earlier or later lease than the current one.
   const anyHold = () => {
     const { id, fence } = recent(holds) ?? { id: randomUUID(), fence: 1 };
     return { id, fence: fence + (chance.chance(0.3) ? (chance.chance(0.5) ? 1 : -1) : 0) };
@@ -111,7 +111,7 @@ it('the simulated store and PostgreSQL do the same, whatever is asked of them in
       await both(reopenScan(db, id), model.reopenScan(id));
     },
     async () => {
-      // Now and then it is set back, by more than what a scan from a time to come may be ahead.
+      // Sometimes it is set back, by more than a scan from the future may be ahead.
       const ms = chance.chance(0.3) ? -chance.below(30_000) : chance.below(12_000);
       clock += ms;
       await db.$executeRawUnsafe(`update moment set at = at + interval '${ms} ms'`);

@@ -21,7 +21,7 @@ interface Row {
   error: ScanFailure | null;
 }
 
-/** What packages/db/src/scans.ts and scan-leases.ts do, in memory: model-store.test.ts holds the two together. */
+/** packages/db/src/scans.ts and scan-leases.ts in memory; model-store.test.ts proves that both behave the same. */
 export function modelStore(now: () => number) {
   const rows = new Map<string, Row>();
   const live = (row: Row) => row.state === 'queued' || row.state === 'running';

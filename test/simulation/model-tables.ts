@@ -5,7 +5,7 @@ type Row = Record<string, unknown>;
 type Where = Record<string, unknown>;
 type Query = { where?: Where; data?: Row; skipDuplicates?: boolean; take?: number };
 
-/** What one is by default, and what no two rows may share. */
+/** Default values, and unique columns. */
 export interface TableShape {
   defaults?: () => Row;
   unique?: readonly (readonly string[])[];
@@ -22,7 +22,7 @@ const COMPARE: Readonly<Record<string, (value: never, wanted: never) => boolean>
   gte: (value, wanted) => value !== null && (orderOf(value) as number) >= (orderOf(wanted) as number),
 };
 
-/** Most of a story is such questions, over a few rows each: nothing is built to answer one. */
+/** Most of a story is such queries over a few rows, so they allocate nothing. */
 function matches(row: Row, where: Where): boolean {
   for (const name in where) {
     const wanted = where[name];
@@ -49,7 +49,7 @@ function fits(value: unknown, wanted: unknown): boolean {
   return true;
 }
 
-/** Rows are never changed but replaced: what a transaction must be able to undo, and who holds a row, costs no copies. */
+/** Rows are replaced, never changed: undoing a transaction and holding a row need no copies. */
 function changed(row: Row, data: Row = {}): Row {
   const next = { ...row, ...data };
   for (const name in data) {
@@ -59,10 +59,10 @@ function changed(row: Row, data: Row = {}): Row {
   return next;
 }
 
-/** As much of Prisma's client as the background work uses, in memory; each call is a step of a process that may fail. */
+/** The part of Prisma's client that background work uses, in memory; each call is a step that may fail. */
 export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
   let tables = new Map<string, readonly Row[]>(Object.keys(shapes).map((name) => [name, []]));
-  /** Transactions are serial: what they hold of each other is not the subject here. */
+  /** Transactions are serial: their isolation is not the subject here. */
   let transaction: Promise<void> | null = null;
 
   const operations = (name: string) => {
@@ -119,7 +119,7 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
   };
 
   type Run = (effect: () => unknown) => Promise<unknown>;
-  /** The methods of each table, which find in `this` how their process reaches it. */
+  /** The methods of each table; `this` has the process's connection. */
   const delegates = Object.keys(shapes).map((name) => {
     const methods = Object.entries(operations(name)).map(([method, work]) => [
       method,
@@ -167,7 +167,7 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
           if (after) await after;
           return result;
         }),
-        // Of all statements that are written out, the one that asks for the time of the database.
+        // The only raw statement: the one that reads the database's time.
         async $queryRaw() {
           await process.reach('database');
           return [{ now: new Date() }];
@@ -184,7 +184,7 @@ export function modelTables(shapes: Readonly<Record<string, TableShape>>) {
               throw error;
             }
           });
-          // It is committed, and its answer may be lost.
+          // It is committed, but its answer may be lost.
           await process.reach('database');
           return result;
         },

@@ -9,7 +9,7 @@ interface Unit {
   leaseUntil: number;
 }
 
-/** What pays for the scans of a story, and what gives it back when its process has died. */
+/** The units that pay for a story's scans, and the sweep that returns those of processes that died. */
 export function modelUnits(world: FaultyWorld) {
   const units: Unit[] = [];
   const credit = (process: FaultyProcess): CreditSource =>

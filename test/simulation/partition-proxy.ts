@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be cut: by refusing and resetting, as a restart does, or by silence, as a lost route does. */
+/** A TCP proxy whose connections can be cut: by resets, as in a restart, or by silence, as with a lost route. */
 export interface PartitionProxy {
   port: number;
   set(way: 'open' | 'reset' | 'silent'): void;
@@ -21,7 +21,7 @@ export async function partitionProxy(to: { host: string; port: number }): Promis
       [far, near],
     ] as const) {
       sockets.add(from);
-      // Silence loses nothing: what was sent meanwhile comes late, as TCP sends it again.
+      // Silence loses nothing: TCP retransmits, so data sent meanwhile arrives late.
       if (way === 'silent') from.pause();
       from.on('data', (bytes) => void other.write(bytes));
       from.on('error', () => undefined);

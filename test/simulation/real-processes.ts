@@ -1,7 +1,7 @@
 /**
  * `node test/simulation/real-processes.ts [postgres|redis] [story…]`: stories of kills, pauses and partitions with the real
- * service. After each: within a minute no row is queued or running, no unit and no token is held, what was answered is what was
- * counted, and every URL can be scanned again. One JSON line each; ends with 1 where a promise was broken.
+ * service. After each: within a minute no row is queued or running, no unit and no token is held, every answer was counted and
+ * nothing else, and every URL can be scanned again. One JSON line each; exits with 1 if a promise was broken.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startLab } from '@palisade/lab/lab';
@@ -30,7 +30,7 @@ const SCANNER = /\/scanner\.(?:ts|mjs)$/;
 const signal = async (process_: RegExp, name: NodeJS.Signals) =>
   process.kill(await serviceProcess(stack, process_), name);
 
-/** Everything of a service stands still, then goes on. */
+/** All processes of a service are paused, then continued. */
 async function paused(pids: readonly number[], ms: number): Promise<void> {
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   await sleep(ms);

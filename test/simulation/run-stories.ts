@@ -1,6 +1,6 @@
 /**
- * `STORIES=n SEED=m` tells exactly n stories from seed m. Without them as many as are wanted: all of them in CI, elsewhere
- * as many as fit into a minute, which on a quiet machine is all.
+ * `STORIES=n SEED=m` runs exactly n stories from seed m. Without them, CI runs all; other machines run
+ * as many as fit into a minute, which is all on a quiet machine.
  */
 const GIVEN = process.env['STORIES'];
 const FIRST = Number(process.env['SEED'] ?? 1);
@@ -14,7 +14,7 @@ export async function runStories<T extends Record<string, number>>(
 ): Promise<{ stories: number; total: T }> {
   const count = Number(GIVEN ?? wanted);
   const until = GIVEN === undefined && !process.env['CI'] ? performance.now() + LONGEST_MS : Infinity;
-  // Faults are errors, thousands in a second, and no one reads where they came from.
+  // Faults are errors, thousands each second, and no one reads their stack traces.
   const { stackTraceLimit } = Error;
   if (count > 1) Error.stackTraceLimit = 0;
   const total: Record<string, number> = {};

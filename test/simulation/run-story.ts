@@ -6,8 +6,8 @@ const SETTLED_MS = 60_000;
 const SCANS = 6;
 
 /**
- * Callers ask while the story happens. After it: within a minute no row is queued or running, no unit and no token is held,
- * what was answered is what was counted, every URL can be scanned again, and what was asked under one Idempotency-Key was
+ * Callers send requests during the story. After it: within a minute no row is queued or running, no unit and no token is held,
+ * exactly the answered scans were counted, every URL can be scanned again, and requests with one Idempotency-Key were
  * paid once. One JSON line.
  */
 export async function runStory(

@@ -3,7 +3,7 @@ import type { FaultyProcess } from './faulty-process.ts';
 import { scanStory } from './scan-story.ts';
 import { runStories } from './run-stories.ts';
 
-// The protocol's own code runs as it is; under it lies the model of the two stores.
+// The protocol's own code runs unchanged, on models of the two stores.
 type OfProcess = { process: FaultyProcess & { world: { store: object } } };
 const { scans, leases } = vi.hoisted(() => {
   const through =
@@ -22,7 +22,7 @@ const { scans, leases } = vi.hoisted(() => {
     },
   };
 });
-// What packs reports is not the subject, and most of what a story would cost.
+// Compressing reports is not the subject, and would be most of a story's cost.
 vi.mock('@palisade/db/packed', () => ({
   packed: (text: string) => Buffer.from(text),
   unpacked: (body: Uint8Array) => Buffer.from(body),

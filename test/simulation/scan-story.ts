@@ -20,19 +20,19 @@ import { seeded, untilRight, virtualTime } from './virtual-time.ts';
 interface World extends FaultyWorld {
   store: ModelStore;
   queue: ModelQueue<{ scanId: string }>;
-  /** Scans that were run once. */
+  /** Scans that ran at least once. */
   tried: Set<string>;
 }
 
 const SCAN_ID = '00000000-0000-4000-8000-000000000002';
 const FINAL_URL = 'https://placeholder.test/';
-/** Written once for all scans: the two that differ are put in. */
+/** Serialised once for all scans: only the two varying values are inserted. */
 const REPORT = JSON.stringify({ ...shortReport(), scan_id: SCAN_ID, final_url: FINAL_URL });
 const URLS = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
 const PATIENCE_MS = 19_000;
 const LOG = Object.fromEntries(['info', 'warn', 'error', 'debug'].map((level) => [level, () => undefined])) as never;
 
-/** One story of scans: callers, faults, then a minute's peace in which all must come right. */
+/** One story of scans: callers and faults, then a minute without faults in which everything must recover. */
 export async function scanStory(seed: number): Promise<{ answered: number; reports: number; crashes: number }> {
   const time = virtualTime();
   try {
@@ -49,7 +49,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
       onCrash(process) {
         crashes += 1;
         if (stopping.has(process)) return;
-        // Its launcher starts it again.
+        // The launcher restarts it.
         void time.sleep(500 + chance.below(3_000)).then(() => starts[process.name.split(' ')[0] ?? '']?.());
       },
     };
@@ -100,7 +100,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
 
     const { units, credit } = modelUnits(world);
     const workers: { worker: ModelWorker<{ scanId: string }>; process: FaultyProcess }[] = [];
-    /** Told to stop: not started again. */
+    /** Ordered to stop, so not restarted. */
     const stopping = new Set<FaultyProcess>();
     let api: {
       process: FaultyProcess;
@@ -225,7 +225,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
           reports += 1;
           expect(outcome).toBe(url);
         }
-        // Contract: the scan's deadline and five seconds; slow steps of the story's own faults come on top.
+        // Contract: the scan's deadline plus five seconds; slow steps of the story's faults are added.
         if (!asked.process.paused) expect(time.now() - startedAt).toBeLessThan(PATIENCE_MS + 60_000);
       };
       asked.serve(url).then(note, () => note(null));
@@ -261,7 +261,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
     for (const url of URLS) ask(url);
     await untilRight(time, seed, () => reports - before === URLS.length, 40_000);
     expect(reports - before).toBe(URLS.length);
-    // Minutes more of virtual time: for every twentieth story.
+    // Takes several more minutes of virtual time, so only for every twentieth story.
     if (seed % 20 !== 0) return { answered, reports, crashes };
     await time.run(60_000);
     const { serve, rescued } = api as unknown as { serve(url: string): Promise<string>; rescued(): number };

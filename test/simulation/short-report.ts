@@ -2,12 +2,12 @@ import { ScanReport } from '@palisade/report/report';
 import { judge } from '@palisade/scanner/judge';
 import { evidenceWith } from '../../packages/scanner/test/evidence.ts';
 
-/** More than any word that a schema lists. */
+/** Longer than any value that a schema lists. */
 const LONGEST_WORD = 30;
 
 /**
- * A report that the service takes for one, with little in it. A story carries hundreds of them about, and with full ones
- * most of its time went to writing and reading what is not its subject.
+ * A valid report with little content. A story handles hundreds of them, and with full ones
+ * most of its time would go into serialising what is not its subject.
  */
 export function shortReport(): ScanReport {
   const full = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');

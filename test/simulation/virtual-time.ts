@@ -1,13 +1,13 @@
 /**
- * Time that passes only when nothing is left to do, so that a minute of timers takes milliseconds and
+ * Time that advances only when nothing is left to do, so that a minute of timers takes milliseconds and
  * a story is the same each time. Only one at a time.
  */
 export interface VirtualTime {
   now(): number;
   sleep(ms: number): Promise<void>;
-  /** Lets time pass until `ms` are over. */
+  /** Advances time by `ms`. */
   run(ms: number): Promise<void>;
-  /** The wall clock jumps; what is scheduled is not moved by it. */
+  /** The wall clock jumps; timers are not affected. */
   jump(ms: number): void;
   restore(): void;
 }
@@ -20,7 +20,7 @@ interface Timer {
   cleared: boolean;
 }
 
-/** As many turns are handed to Node at a time: for each one alone it would look at its sockets and timers, too. */
+/** Turns that are queued in Node at a time: for each single turn it would also poll its sockets and timers. */
 const TURNS = 32;
 
 export function virtualTime(): VirtualTime {
@@ -63,7 +63,7 @@ export function virtualTime(): VirtualTime {
   } as DateConstructor;
   performance.now = () => clock;
 
-  /** @returns false when nothing is left to do until then */
+  /** @returns false if nothing is left to do until then */
   const turn = (until: number): boolean => {
     const timer = timers.first();
     if (!timer || timer.at > until) return false;
@@ -83,7 +83,7 @@ export function virtualTime(): VirtualTime {
       const until = clock + ms;
       await new Promise<void>((resolve, reject) => {
         let over = false;
-        // All that follows from a turn has happened before the next one: between two immediates promises run out.
+        // All effects of a turn happen before the next one: promises are settled between two immediates.
         const next = () => {
           if (over) return;
           try {
@@ -122,8 +122,8 @@ const SLICE_MS = 2_000;
 const STAYS_MS = 10_000;
 
 /**
- * Lets peace pass until all is right, and some seconds more: what is right stays so. Most stories are right soon, and one
- * in ten is watched for all the time that it may take.
+ * Advances time without faults until the condition holds, and some seconds more, to prove that it stays so. Most stories
+ * recover soon; one in ten is observed for the maximum time.
  */
 export async function untilRight(time: VirtualTime, seed: number, right: () => boolean, mostMs: number): Promise<void> {
   const until = time.now() + mostMs;
@@ -135,7 +135,7 @@ export async function untilRight(time: VirtualTime, seed: number, right: () => b
   await time.run(until - time.now());
 }
 
-/** What code asks of a timer; in virtual time none keeps the process alive. */
+/** The methods of a timer; in virtual time none keeps the process alive. */
 const HANDLE = {
   unref() {
     return this;
@@ -146,7 +146,7 @@ const HANDLE = {
   hasRef: () => false,
 };
 
-/** The earliest first, and of equal ones the older. */
+/** The earliest first; of equal ones, the older. */
 function timerHeap() {
   const heap: Timer[] = [];
   const before = (a: Timer, b: Timer) => a.at < b.at || (a.at === b.at && a.order < b.order);
@@ -177,7 +177,7 @@ function timerHeap() {
       heap[at] = timer;
     },
     removeFirst,
-    /** Cleared ones go when their turn comes. */
+    /** Cleared timers are removed when they are due. */
     first(): Timer | undefined {
       while (heap[0]?.cleared) removeFirst();
       return heap[0];
