@@ -161,7 +161,7 @@ ${range(2)
   }
 }
 
-/** Those that were named, or the one of a scan and the one from npm. */
+/** The named browsers, or the one that scans use and the one from npm. */
 async function browsersHere(): Promise<FoundBrowser[]> {
   const named = process.env['BENCH_BROWSERS']?.split(',') ?? ['auto', path.join(INSTALLED, 'chromium')];
   const found = await Promise.all(named.map((one) => findBrowser(one).catch(() => null)));
@@ -169,7 +169,7 @@ async function browsersHere(): Promise<FoundBrowser[]> {
   return [...distinct.values()];
 }
 
-/** A headless shell says so of itself; the whole browser does not, with or without a window. */
+/** A headless shell identifies itself as such; the full browser does not, with or without a window. */
 async function nameOf({ cdp }: OpenSession): Promise<string> {
   const { product } = await cdp.send('Browser.getVersion');
   const [kind, version = ''] = product.split('/');

@@ -1,5 +1,5 @@
-// How often the verdicts on answers as they are seen in the wild differ from an expert's: false alarms and misses; and
-// how often a page is taken for someone else's, or another's for the site's.
+// How often the verdicts on real-world responses differ from an expert's: false alarms and misses; and
+// how often the site's own page is mistaken for someone else's, or the reverse.
 import { CORPUS_CHECKS, faultsOf, readAnswers, type RealAnswer } from '../packages/scanner/test/corpus/answers.ts';
 import { readPages, seenOf } from '../packages/scanner/test/corpus/pages.ts';
 import { figure, rounded, table } from './print.ts';

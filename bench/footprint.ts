@@ -42,7 +42,7 @@ const scan = async () => {
   await answer.arrayBuffer();
   if (answer.status !== 200) throw new Error(`answered ${answer.status}`);
 };
-// As warm as a worker that has been at work for a minute.
+// As warm as a worker that has run for a minute.
 await inFlight(10, count(SCANS), scan);
 const server = await postmaster(stack);
 const parts: Record<string, () => Promise<number[]>> = {
@@ -82,7 +82,7 @@ figure({
 const admin = new Redis(redis.url);
 const memory = async () => Number(/used_memory:(\d+)/.exec(await admin.info('memory'))?.[1]);
 const backend = createBackend({ databaseUrl, redisUrl: redis.url, onError: () => undefined });
-// Any queue will do that no one works on meanwhile.
+// Any queue without a running worker.
 const queue = backend.queue({ ...scanJob, queue: 'footprint' });
 await queue.add({ scanId: randomUUID() }, { jobId: randomUUID() });
 const empty = await memory();
@@ -99,7 +99,7 @@ await stack.stop();
 await redis.stop();
 lab.close();
 
-/** Established connections of a process, by where they lead. */
+/** Established connections of a process, by destination. */
 function connectionsOf(pid: number): { postgres: number; redis: number } {
   const sockets = new Set<string>();
   const found = { postgres: 0, redis: 0 };

@@ -1,13 +1,13 @@
 /**
  * What hostile sites cost the process that scans them: its memory, and how long its event loop was blocked. First
- * every hostile site alone. Then all at once beside 50 honest scans, `SCAN_CONCURRENCY` (default 50) at a time as
+ * every hostile site alone. Then all at once with 50 honest scans, `SCAN_CONCURRENCY` (default 50) at a time as
  * in a worker, compared with 100 honest scans alone in the same run. The lab is a separate process. This process
  * only scans, with the heap limits of a scan worker, and starts scans as a worker does.
  *
  * Before that, BENCH_CHAINS (default 1,500) odd certificate chains, each through the real code path in a separate
  * process.
  *
- * Afterwards the storm: every five seconds a scan that kills its process, beside honest ones, for BENCH_STORM_S
+ * Afterwards the storm: every five seconds a scan that kills its process, among honest ones, for BENCH_STORM_S
  * (default 30) seconds alternating with calm, twice; then one worker with one scanner process and with two.
  *
  * BENCH_ALONE=0 skips the first part. BENCH_PARTS (default certificates,storm,sites) selects the parts.
@@ -29,7 +29,7 @@ const STORM_S = Number(process.env['BENCH_STORM_S'] ?? 30);
 const HONEST_SCANS = 50;
 const TIMEOUT_MS = 15_000;
 
-// With the heap that a worker is given; it can only be set at the start.
+// With a worker's heap limit, which can only be set at the start.
 if (!process.execArgv.some((flag) => flag.startsWith('--max-old-space-size'))) {
   const flags = ['--expose-gc', ...heapFlags(heapMbFor(CONCURRENCY))];
   process.exit(spawnSync(process.execPath, [...flags, import.meta.filename], { stdio: 'inherit' }).status ?? 1);
@@ -122,7 +122,7 @@ async function measured(work: () => Promise<void>): Promise<Cost> {
   };
 }
 
-/** As many at a time as a worker takes. Every ending is as good: what it ended in is the tests' matter. */
+/** As many at a time as in a worker. Any result is accepted here; tests check the results. */
 async function all(urls: readonly string[]): Promise<void> {
   await inFlight(CONCURRENCY, count(urls.length), async (n) => {
     const over = await limiter.enter(0, NEVER);
@@ -131,7 +131,7 @@ async function all(urls: readonly string[]): Promise<void> {
   });
 }
 
-/** One honest between the hostile ones, in an order that is the same every time. */
+/** Honest scans among the hostile ones, always in the same order. */
 function shuffled(left: readonly string[], right: readonly string[]): string[] {
   const both = [];
   for (let index = 0; index < Math.max(left.length, right.length); index += 1) {
@@ -140,7 +140,7 @@ function shuffled(left: readonly string[], right: readonly string[]): string[] {
   return both;
 }
 
-/** Linux forgets the highest resident size when told so. */
+/** Resets Linux's record of the highest resident size. */
 function resetPeak(): void {
   writeFileSync('/proc/self/clear_refs', '5');
 }

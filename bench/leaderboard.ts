@@ -1,7 +1,7 @@
 /**
  * A leaderboard of BENCH_HOSTS (default 100) listed hosts is scanned in the background while callers wait for
  * their scans. The timer that starts four of them a minute runs without pause, so four are always in progress: the
- * maximum beside callers. Measures the callers' wait before, while and after; the ratio is to before. A caller
+ * maximum while callers wait. Measures the callers' wait before, during and after; the ratio is to before. A caller
  * sends the next request as soon as the last is answered. Sites, service, database and callers share this machine.
  */
 import { readFile } from 'node:fs/promises';

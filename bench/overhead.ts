@@ -3,7 +3,7 @@
  * with the same scan in this process, on both queue backends. Everything, including the scanned site, shares this
  * machine's processors. Both run 50 scans at a time, as a worker does; more in flight wait. Requests that the API
  * refuses because they would wait too long (503) are counted separately. All callers arrive at once, each on a new
- * connection. The floor is what that alone takes: as many callers at once asking an idle service for `/healthz`.
+ * connection. The floor is the cost of that alone: as many concurrent callers requesting `/healthz` from an idle service.
  * Meanwhile `verify-key` is called every 50 ms on an open connection. `cpu_ms_per_scan` is the processor time of
  * API, scan worker and its scanners, PostgreSQL and Redis for each answered scan, including what refused requests
  * cost, after BENCH_WARM_UP (200) scans in each scanning process. `cpu_ratio` compares it with the processor time
@@ -26,7 +26,7 @@ import { processorMs } from './stand/machine.ts';
 
 const TIMEOUT_MS = 30_000;
 const PLACES = 50;
-/** Scans by each process that scans, so that V8 has compiled what they need on both sides. */
+/** Scans by each scanning process, so that V8 has compiled the code on both sides. */
 const WARM_UP = Number(process.env['BENCH_WARM_UP'] ?? 200);
 const LOADS = (process.env['BENCH_IN_FLIGHT'] ?? '1,50,500').split(',').map(Number);
 const scansOf = (clients: number) => Number(process.env['BENCH_SCANS'] ?? Math.max(100, Math.round(clients * 1.2)));

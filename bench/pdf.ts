@@ -31,11 +31,11 @@ const complianceOrder = (report: ScanReport): RenderOrder => ({
 // Kept whatever it contains, so that it can be viewed.
 const renderer = createRenderer({ residentMb: 8_192 });
 
-/** Processor seconds of the process that draws so far, its start included. */
+/** Processor seconds of the rendering process so far, including its start. */
 function cpuSeconds(): number {
   const pid = renderer.pid();
   if (pid === undefined || process.platform !== 'linux') return 0;
-  // proc_pid_stat(5): fields 14 and 15, counted behind the name, which may hold spaces.
+  // proc_pid_stat(5): fields 14 and 15, counted after the name, which may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
@@ -47,7 +47,7 @@ function residentMb(): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** What the documents may cost; the figure says how much of it they take. */
+/** The documents' budget; the figure shows how much of it they use. */
 const MOST = { warm_cpu_seconds: 0.7, findings_300_cpu_seconds: 6, growth: 1.15 } as const;
 
 function held(limit: keyof typeof MOST, is: number): void {

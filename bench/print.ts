@@ -10,7 +10,7 @@ export function table(): void {
   console.table(rows);
 }
 
-/** How far it has come, for anyone who watches; not a figure. */
+/** Progress for people who watch; not a figure. */
 export function progress(text: string): void {
   console.error(`  ${new Date().toISOString().slice(11, 19)} ${text}`);
 }

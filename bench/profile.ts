@@ -52,7 +52,7 @@ const functions = summed(busy, ({ callFrame }) => `${callFrame.functionName || '
 for (const [name, time] of functions.slice(0, LONGEST_LIST)) figure({ function: name, share_percent: share(time) });
 table();
 
-/** Microseconds each node was on top of the stack. */
+/** Microseconds for which each node was on top of the stack. */
 function ownTime({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<Profiler.ProfileNode, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const times = new Map<Profiler.ProfileNode, number>();

@@ -40,7 +40,7 @@ for await (const { backend, redis } of backends()) {
     }
   };
   const kills: Record<string, () => Promise<{ ms: number; status: number }>> = {
-    // One caller's scan is under way in it: until that caller has the report.
+    // One caller's scan is in progress in it: measured until that caller has the report.
     'scan worker, in mid-scan': async () => {
       const answer = scan('slow.test');
       await sleep(1_000);
@@ -49,7 +49,7 @@ for await (const { backend, redis } of backends()) {
       const status = await answer;
       return { ms: performance.now() - killed, status };
     },
-    // Parallel scans, one of whose scanners dies: how much later the last of them is answered than undisturbed.
+    // Parallel scans, one of whose scanners dies: the delay of the last answer compared with an undisturbed run.
     'a scanner: its neighbours wait longer by': async () => {
       const round = async (disturb: () => Promise<unknown>) => {
         const started = performance.now();

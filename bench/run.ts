@@ -1,7 +1,7 @@
 /**
- * `npm run bench` runs every benchmark, `npm run bench -- wait overhead` some. Each is a process
- * of its own that prints its figures as JSON lines and a table. With `--write` the figures of
- * each are kept in bench/results, and docs/performance.md is written again from all that is there;
+ * `npm run bench` runs every benchmark, `npm run bench -- wait overhead` some. Each is a separate process
+ * that prints its figures as JSON lines and a table. With `--write` the figures of
+ * each are stored in bench/results, and docs/performance.md is rewritten from everything stored there;
  * `--write --none` only writes the page.
  */
 import { spawn } from 'node:child_process';
@@ -60,7 +60,7 @@ if (values.write) {
 if (failed.length > 0) console.error(`failed: ${failed.join(', ')}`);
 process.exit(failed.length === 0 && !stopped ? 0 : 1);
 
-/** @returns null when it failed: half a benchmark is none */
+/** @returns null if it failed: an incomplete benchmark is not used */
 async function run(name: string): Promise<Results | null> {
   const file = path.join(folder, `${name}.ts`);
   const [loadBefore, started] = [load(), performance.now()];
@@ -97,7 +97,7 @@ async function run(name: string): Promise<Results | null> {
   };
 }
 
-/** The comment a benchmark begins with says what it measures. */
+/** A benchmark's first comment says what it measures. */
 function headline(source: string): string {
   const comment = /^\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
   return comment

@@ -26,7 +26,7 @@ const HOSTILE_EACH = 20;
 const SAMPLE_MS = 10_000;
 const DOCUMENT_MS = 30_000;
 const SETTLED_MS = 60_000;
-/** A family is level when it grew by no more than this share and this much. */
+/** A process family is constant if it grew by no more than this share and this amount. */
 const LEVEL = { share: 1.2, mb: 40, files: 20 };
 
 const page = (title: string) => ({
@@ -82,7 +82,7 @@ const KILLS: Readonly<Record<string, () => Promise<unknown>>> = {
 };
 const others = Object.keys(KILLS).filter((part) => part !== 'scanner');
 
-/** Runs until the siege ends; its action may fail now and then, which is only reported. */
+/** Runs until the siege ends; occasional failures of the action are only reported. */
 async function every(ms: number, action: (turn: number) => Promise<unknown>): Promise<void> {
   for (let turn = 0; !end.signal.aborted; turn += 1) {
     await sleep(ms, undefined, { signal: end.signal }).catch(() => undefined);

@@ -21,7 +21,7 @@ await migrateQueue(cluster.url);
 for await (const { backend, redis } of backends()) {
   const stand = await queueStand({ databaseUrl: cluster.url, redisUrl: redis?.url, concurrency: 50 });
   const admin = redis ? new Redis(redis.url) : undefined;
-  /** What the queue holds, megabytes: Redis' memory, or the tables of the queue with their indices. */
+  /** The size of the queue in megabytes: Redis's memory, or the queue's tables with their indexes. */
   const stored = async () => {
     if (admin) return Number(/used_memory:(\d+)/.exec(await admin.info('memory'))?.[1]) / MB;
     const { rows } = await stand.pool.query<{ bytes: string }>(

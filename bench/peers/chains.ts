@@ -1,6 +1,6 @@
 /**
- * `node bench/peers/chains.ts [seed] [chains]`: certificate chains made at random, judged here and by `openssl verify`.
- * Each has one or two authorities, and none, one or several oddities; the same seed makes the same oddities. Differences
+ * `node bench/peers/chains.ts [seed] [chains]`: random certificate chains, judged here and by `openssl verify`.
+ * Each has one or two authorities, and none, one or several oddities; the same seed gives the same oddities. Differences
  * are explained in docs/peers.md.
  */
 import { generateKeyPairSync } from 'node:crypto';
@@ -57,7 +57,7 @@ const SUBTREES = [
   'xn--bcher-kva.test',
 ];
 
-/** An odd extension, or none. The word is what a difference is reported by. */
+/** An odd extension, or none. The word identifies it in a reported difference. */
 type Odd = [word: string, extensions: RawExtension[]];
 
 function constraints(): Odd {

@@ -1,4 +1,4 @@
-// Google's csp_evaluator next to our judgement, on every policy of the corpus and of the vectors, in one run:
+// Compares our verdicts with Google's csp_evaluator, on every policy of the corpus and of the vectors, in one run:
 //   node bench/peers/csp-evaluator.ts [--json]
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -39,7 +39,7 @@ function peer(): Peer {
   };
 }
 
-/** HIGH 10, SYNTAX 20, MEDIUM 30; what it is less sure of (40 and 50) and hints (60) are no finding here. */
+/** HIGH 10, SYNTAX 20, MEDIUM 30; its less certain results (40 and 50) and hints (60) do not count as findings here. */
 const FINDING = 30;
 
 function main(): void {
@@ -65,7 +65,7 @@ function main(): void {
   console.log(`${rows.length} policies, ${alike.length} judged alike`);
 }
 
-/** It throws on hosts that are no URL (typographic quotes, for example). */
+/** It throws on hosts that are not valid in URLs (typographic quotes, for example). */
 function theirVerdict(evaluate: () => PeerFinding[]): string {
   try {
     const found = evaluate().filter(({ severity }) => severity <= FINDING);

@@ -1,6 +1,6 @@
 import type { TlsEvidence } from '@palisade/scanner/evidence/tls';
 
-/** What every tool can be asked about a host, in one form. Absent: the tool does not say. */
+/** What tools report about a host, in one form. Absent: the tool does not report it. */
 export const FACTS = [
   'SSLv2',
   'SSLv3',

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where a peer is kept: in this clone, for this user alone. What lies in the shared temporary folder could be another user's program. */
+/** Where a peer is stored: in this clone, readable only by this user. A program in the shared temporary folder could be another user's. */
 export function peerFolder(name: string): string {
   const folder = fileURLToPath(new URL(`../../.cache/peers/${name}`, import.meta.url));
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// Side by side with MDN HTTP Observatory, each vector served by real sites and scanned by both in one run:
+// Comparison with MDN HTTP Observatory: each vector is served by real sites and scanned by both in one run:
 //   node bench/peers/headers.ts [--json]
 import type { ScanReport } from '@palisade/report/report';
 import { startLab } from '../../packages/lab/src/lab.ts';
@@ -7,7 +7,7 @@ import { scan } from '../../packages/scanner/src/scan.ts';
 import { readVectors, type Vector } from '../../packages/scanner/test/vectors.ts';
 import { observatory, resolveTo } from './observatory.ts';
 
-/** Our place in a report → its test. */
+/** Path in our report → its test. */
 const TESTS: Readonly<Record<string, string>> = {
   'headers:Content-Security-Policy': 'content-security-policy',
   'headers:Strict-Transport-Security': 'strict-transport-security',
@@ -24,7 +24,7 @@ const TESTS: Readonly<Record<string, string>> = {
 interface Row {
   id: string;
   at: string;
-  /** What the standard says, as the vector puts it. */
+  /** The verdict of the standard, according to the vector. */
   right: string;
   ours: string;
   theirs: string;

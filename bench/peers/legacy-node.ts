@@ -8,7 +8,7 @@ const VERSION = '0.10.32';
 
 /**
  * A Node of 2014 with OpenSSL 1.0.1, fetched from npm on first use: too old and too full of vulnerabilities
- * to be a dependency. Null where it cannot be had (no network, not Linux on x64).
+ * to be a dependency. Null if it is not available (no network, not Linux on x64).
  */
 export function legacyNode(): string | null {
   const folder = peerFolder(`${PACKAGE}-${VERSION}`);

@@ -1,4 +1,4 @@
-// mailauth (npm) next to our judgement of SPF and DMARC, on every zone of the corpus, in one run:
+// Compares our verdicts on SPF and DMARC with mailauth (npm), on every zone of the corpus, in one run:
 //   node bench/peers/mailauth.ts [--json]
 // It judges one message from an address that no record lists; our verdict answers the same question for all messages.
 import { execFileSync } from 'node:child_process';
@@ -62,7 +62,7 @@ const AS_RESULT: Readonly<Record<string, string>> = {
   softfail: 'softfail',
 };
 
-/** Where readers of the standards go wrong; `@` is the domain. */
+/** Cases in which implementations of the standards often differ; `@` is the domain. */
 const TRICKY: Readonly<Record<string, readonly string[]>> = {
   'upper case': ['@ TXT "V=SPF1 IP4:192.0.2.0/24 -ALL"'],
   'a space in front': ['@ TXT " v=spf1 -all"'],

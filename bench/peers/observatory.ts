@@ -15,8 +15,8 @@ export type Observatory = (
 ) => Promise<{ tests: Record<string, { result: string; pass: boolean; scoreModifier: number }> }>;
 
 /**
- * MDN HTTP Observatory, fetched from npm on first use: it is large, and nothing but a comparison
- * needs it. Null where it cannot be had.
+ * MDN HTTP Observatory, fetched from npm on first use: it is large, and only comparisons
+ * need it. Null if it is not available.
  */
 export async function observatory(): Promise<Observatory | null> {
   const folder = peerFolder(`observatory-${VERSION}`);
@@ -35,7 +35,7 @@ export async function observatory(): Promise<Observatory | null> {
   }
 }
 
-/** The peer resolves by the system and trusts the platform: both are lent the lab's for a while. */
+/** The peer uses the system's resolver and the platform's roots: both are temporarily replaced by the lab's. */
 export function resolveTo(addresses: ReadonlyMap<string, string>, ca: string): () => void {
   const { lookup } = dns;
   const lent = (host: string, options: unknown, done?: (...results: unknown[]) => void) => {

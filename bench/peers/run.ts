@@ -1,4 +1,4 @@
-// Every peer that judges answers and zones, next to our judgement, on the same ones, in one run:
+// Compares our verdicts with every peer that judges responses and zones, on the same ones, in one run:
 //   node bench/peers/run.ts [--json]
 // docs/peers.md explains the differences. TLS peers need separate servers and more time: tls.ts.
 import { spawnSync } from 'node:child_process';

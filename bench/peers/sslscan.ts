@@ -4,7 +4,7 @@ import { said, type Facts } from './facts.ts';
 
 const run = promisify(execFile);
 
-/** sslscan 2.0 on one host; null when it gave up or took too long. It has no opinion on trust or names. */
+/** sslscan 2.0 on one host; null if it failed or took too long. It does not judge trust or names. */
 export async function sslscan(host: string, address: string, port: number): Promise<Facts | null> {
   try {
     const arguments_ = ['--no-colour', '--xml=-', '--no-heartbleed', `--sni-name=${host}`, `${address}:${port}`];
@@ -33,7 +33,7 @@ function read(xml: string): Facts {
     'TLS 1.2': said(version('tls', '1.2')),
     'TLS 1.3': said(version('tls', '1.3')),
     'NULL, anonymous or EXPORT': some(/NULL|^A(DH|ECDH)|AECDH|EXP|_anon_/),
-    // EXPORT suites are counted above, whatever cipher they shorten.
+    // EXPORT suites are counted above, whatever their cipher.
     'RC4 or DES': some(/^(?!EXP|.*EXPORT).*(RC4|(^|-)DES-CBC(-|$)|WITH_DES_)/),
     '3DES': some(/DES-CBC3|3DES/),
     'forward secrecy': some(/^(ECDHE|DHE|EDH|TLS_AES|TLS_CHACHA)|_ECDHE_|_DHE_/),

@@ -16,7 +16,7 @@ interface Finding {
   finding: string;
 }
 
-/** testssl.sh: protocols, cipher categories, forward secrecy and certificate; half a minute a host and more. */
+/** testssl.sh: protocols, cipher categories, forward secrecy and certificate; at least half a minute per host. */
 export async function testssl(host: string, address: string, port: number, rootPem: string): Promise<Facts | null> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-testssl-'));
   const json = path.join(folder, 'out.json');
@@ -35,7 +35,7 @@ export async function testssl(host: string, address: string, port: number, rootP
   }
 }
 
-/** One that was cut off has written its findings so far, without the closing bracket. */
+/** If it was interrupted, its output has the findings so far, without the closing bracket. */
 function findingsOf(text: string): Finding[] {
   const whole = text.trimEnd().endsWith(']') ? text : `${text.slice(0, text.lastIndexOf('}') + 1)}]`;
   return JSON.parse(whole) as Finding[];

@@ -1,7 +1,7 @@
 /**
- * `node bench/peers/tls.ts [all | hosts…]`: our verdicts next to those of sslscan and testssl.sh, on the hosts of the TLS
- * lab, in one run. testssl.sh takes a minute a host and more, two at a time; without arguments it is asked about a few.
- * `PEERS_OUT=file` gets one JSON line a host as it is done. Differences are explained in docs/peers.md.
+ * `node bench/peers/tls.ts [all | hosts…]`: compares our verdicts with sslscan and testssl.sh, on the hosts of the TLS
+ * lab, in one run. testssl.sh takes at least a minute per host, two at a time; without arguments it scans only a few.
+ * `PEERS_OUT=file` gets one JSON line per finished host. Differences are explained in docs/peers.md.
  */
 import { appendFileSync } from 'node:fs';
 import { LEGACY_HOSTS } from '@palisade/lab/tls/legacy-hosts';
@@ -21,7 +21,7 @@ import { legacyNode } from './legacy-node.ts';
 import { sslscan } from './sslscan.ts';
 import { testssl } from './testssl.ts';
 
-/** Scripted and broken hosts keep sslscan busy for minutes, and hold no key to shake hands with. */
+/** Scripted and broken hosts keep sslscan busy for minutes, and have no key for a handshake. */
 const scripted = new Set(LEGACY_HOSTS.map(({ name }) => name));
 const SLOW = new Set([
   'tarpit',

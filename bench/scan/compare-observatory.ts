@@ -5,7 +5,7 @@ import { figure, percentile, rounded } from '../print.ts';
 import type { BenchLab } from './lab-process.ts';
 
 const ROUNDS = 40;
-/** A worker's process is this warm after a minute at work: V8 has compiled what a scan needs. */
+/** A worker's process is this warm after a minute: V8 has compiled what a scan needs. */
 const WARM_UP = 120;
 const COLD_ROUNDS = 20;
 
@@ -15,12 +15,12 @@ interface Cost {
 }
 
 /**
- * One scan each, in turn, on the same site in the same process: processor and wall time of a whole scan, of the first ones
+ * One scan each, alternating, on the same site in the same process: processor and wall time of a complete scan, of the first ones
  * (as the command line makes them) and of those of a warm process (as a worker makes them).
  */
 export async function compareWithObservatory(host: string, policy: EgressPolicy, lab: BenchLab): Promise<void> {
   const url = lab.urls[host] ?? '';
-  // It knows the usual ports only.
+  // It supports only the default ports.
   const observe = URL.parse(url)?.port === '' ? await observatory() : null;
   if (!observe)
     console.log('HTTP Observatory is not measured: it cannot be fetched from npm, or port 443 cannot be bound.');

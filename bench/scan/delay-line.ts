@@ -8,8 +8,8 @@ interface Place {
 }
 
 /**
- * A way to a TCP server that takes half a round trip in each direction. The kernel shakes hands on loopback at once, so
- * the first bytes of a connection wait for the round trip that the handshake would have taken.
+ * A proxy to a TCP server that adds half a round trip in each direction. On loopback the kernel completes handshakes at once, so
+ * the first bytes of a connection are delayed by the round trip that the handshake would have taken.
  */
 export async function delayTcp(from: Place, to: Place, roundTripMs: number): Promise<() => void> {
   const half = roundTripMs / 2;

@@ -7,7 +7,7 @@ const SCANS = 15;
 const AT_ONCE = 4;
 
 /**
- * Round trips that no order of work can save, from the questions a scan asks: each question of a chain waits for the
+ * Round trips that no order of work can save, from the requests of a scan: each request of a chain waits for the
  * one before. TLS: a connection and its answer are two, and politeness allows four at a time.
  */
 function criticalPath(evidence: Evidence): { part: string; roundTrips: number } {

@@ -12,9 +12,9 @@ const SHOP: SiteOptions['https'] = {
   body: `<!doctype html><html><head><title>shop</title><script src="https://cdn.example/a.js"></script></head><body>${'<p class="x">text</p>'.repeat(2000)}</body></html>`,
 };
 
-/** As the usual configuration generators have it: TLS 1.2 and 1.3, three suites each. */
+/** As common configuration generators produce it: TLS 1.2 and 1.3, three suites each. */
 export const SOUND: SiteOptions = { host: 'shop.test', https: SHOP, tls: { minVersion: 'TLSv1.2', ciphers: sound() } };
-/** Whatever Node's TLS server does by itself: more than twenty suites below TLS 1.3. */
+/** The defaults of Node's TLS server: more than twenty suites below TLS 1.3. */
 export const DEFAULT: SiteOptions = { host: 'default.test', https: SHOP };
 
 export const MAIL_RECORDS = ['shop.test', 'default.test'].flatMap((host) => [

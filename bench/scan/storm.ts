@@ -23,9 +23,9 @@ interface Part {
 }
 
 /**
- * One scan that kills its process every five seconds beside honest ones, through the scanner processes of a worker: calm and
- * storm in turn, so that other work of the machine meets both alike.
- * @param seconds of each turn
+ * One scan that kills its process every five seconds, among honest ones, in the scanner processes of a worker. Calm and
+ * storm alternate, so that other load on the machine affects both equally.
+ * @param seconds of each phase
  */
 export async function storm(url: string, policy: EgressPolicy, seconds: number): Promise<void> {
   let deaths = 0;
@@ -56,7 +56,7 @@ export async function storm(url: string, policy: EgressPolicy, seconds: number):
   });
 }
 
-/** Honest scans a second of one worker with one scanner process and with two, in turn: what its second processor is worth. */
+/** Honest scans a second of one worker with one scanner process and with two, alternating: the benefit of a second processor. */
 export async function processors(url: string, policy: EgressPolicy, seconds: number): Promise<void> {
   const rates: number[] = [];
   for (const processes of [1, 2]) {
@@ -78,7 +78,7 @@ export async function processors(url: string, policy: EgressPolicy, seconds: num
   });
 }
 
-/** As a worker starts them: from a few files, since what a start costs is part of what a death costs. */
+/** Started as by a worker, from a few files: the cost of a start is part of the cost of a crash. */
 async function poolOf(policy: EgressPolicy, onDeath: () => void, processes?: number): Promise<ScannerPool> {
   const program = await scannerProgram(
     programCache('palisade-mortal-scanner', 0o755),
@@ -113,7 +113,7 @@ async function turn(pool: ScannerPool, url: string, seconds: number, killing: bo
     const began = performance.now();
     const outcome = await run(url).catch(() => null);
     part.walls.push(performance.now() - began);
-    // A report, and not an excuse.
+    // A report, not an error.
     if (outcome && 'report' in outcome) part.answered += 1;
     else part.lost += 1;
   });

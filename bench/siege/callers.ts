@@ -4,7 +4,7 @@ import type { Stack } from '../../test/stack.ts';
 const ASKED_AGAIN_FOR_MS = 60_000;
 /** SCAN_TIMEOUT_MS and five seconds: no request lasts longer. */
 const LONGEST_MS = 20_000;
-/** What a busy machine may add between the answer and its being seen here. */
+/** The delay that a busy machine may add until the answer is processed here. */
 const SLACK_MS = 2_000;
 /** A connection that was open when the API was killed may be used once more. */
 const API_BACK_MS = 2_000;
@@ -18,11 +18,11 @@ export interface Tally {
   late: number;
   /** Answers without a report to honest callers, by the part that was killed last. */
   refusedAfter: Record<string, number>;
-  /** Answers that the documents do not name, the first of them in full. */
+  /** Undocumented answers, the first of them in full. */
   undocumented: string[];
 }
 
-/** Callers who treat every answer as documented, and retry when they are told to. */
+/** Callers who treat every answer as documented, and retry when the answer says so. */
 export function createCallers(stack: Stack, lastKill: () => { part: string; apiAt: number }) {
   const tally: Tally = {
     answers: {},
@@ -54,7 +54,7 @@ export function createCallers(stack: Stack, lastKill: () => { part: string; apiA
       tally.refusedAfter[after] = (tally.refusedAfter[after] ?? 0) + 1;
     }
     const said = `${kind} ${status} ${JSON.stringify(body)}: ${Buffer.from(bytes ?? new ArrayBuffer(0)).toString('latin1', 0, 300)}`;
-    // How long it takes to be back is the machine's matter: it is, when it has answered what was asked after the kill.
+    // Recovery time depends on the machine: the service has recovered once it answers a request sent after the kill.
     if (status !== 0 && started > lastKill().apiAt && apiBackAt < lastKill().apiAt) apiBackAt = performance.now();
     if (status === 0) {
       if (apiBackAt > lastKill().apiAt && started > apiBackAt + API_BACK_MS)

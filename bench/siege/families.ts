@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { descendants } from '../../test/descendants.ts';
 
-/** A pid alone may come back as another process: with its start time it does not. */
+/** A pid may be reused by another process; together with the start time it is unique. */
 interface Seen {
   pid: number;
   startedAt: string;
@@ -21,7 +21,7 @@ const FAMILIES: readonly (readonly [family: string, command: RegExp])[] = [
 
 const MB_IN_KB = 1024;
 
-/** What the processes of a running service hold, and which of them outlived what started them. */
+/** The resources of a service's processes, and the processes that outlived their parent. */
 export function createFamilyWatch(roots: () => Promise<readonly number[]>) {
   const everSeen = new Map<string, Seen>();
   let suspects = new Set<string>();
@@ -46,7 +46,7 @@ export function createFamilyWatch(roots: () => Promise<readonly number[]>) {
           processes: sum.processes + 1,
         });
       }
-      // One that is seen outside the service twice running has been left behind; once, it may be ending.
+      // A process seen outside the service twice in a row was left behind; once, it may be ending.
       const outside = new Set<string>();
       for (const [key, seen] of everSeen) {
         if (pids.has(seen.pid)) continue;
@@ -57,9 +57,9 @@ export function createFamilyWatch(roots: () => Promise<readonly number[]>) {
       suspects = outside;
       return families;
     },
-    /** Those that were left behind for ten seconds or more while it ran. */
+    /** Processes that were left behind for at least ten seconds while it ran. */
     leftBehind: () => [...orphans.values()],
-    /** All that were ever seen and live now: after the end of the service there are none. */
+    /** All processes ever seen that are still alive: after the end of the service there must be none. */
     alive: () => [...everSeen.values()].filter((seen) => !ended(seen)),
   };
 }
@@ -67,7 +67,7 @@ export function createFamilyWatch(roots: () => Promise<readonly number[]>) {
 function startTime(pid: number): string | undefined {
   const text = read(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  // A zombie holds nothing and waits to be read.
+  // A zombie holds nothing and waits for its parent.
   return text === '' || fields[0] === 'Z' ? undefined : fields[19];
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const AT_ONCE = 25;
 
-/** @returns how long each took, milliseconds, in the order they ended */
+/** @returns the duration of each in milliseconds, in the order in which they ended */
 export async function inFlight(
   clients: number,
   until: (started: number) => boolean,
@@ -21,7 +21,7 @@ export async function inFlight(
   const all = [];
   for (let at = 0; at < clients; at += 1) {
     all.push(client());
-    // Neither callers nor jobs come in one turn of the event loop; nor does a busy loop hold them back.
+    // Real callers and jobs do not arrive in one turn of the event loop, and are not delayed by a busy one.
     if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
   }
   await Promise.all(all);

@@ -10,7 +10,7 @@ export interface BenchCluster {
   close(): Promise<void>;
 }
 
-/** A PostgreSQL of the benchmark's own, with fsync, as in production. */
+/** A separate PostgreSQL for the benchmark, with fsync, as in production. */
 export async function startBenchCluster(): Promise<BenchCluster> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-bench-'));
   await chmod(dataDir, 0o755);

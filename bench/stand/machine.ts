@@ -26,7 +26,7 @@ export function load(): number {
   return Number((loadavg()[0] ?? 0).toFixed(2));
 }
 
-/** Jiffies of the whole machine so far: how many, and how many of them at work. */
+/** Jiffies of the complete machine so far: all, and the busy ones. */
 export function processorTime(): { busy: number; all: number } {
   const fields = (readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] ?? '')
     .trim()
@@ -37,7 +37,7 @@ export function processorTime(): { busy: number; all: number } {
   return { busy: all - (fields[3] ?? 0) - (fields[4] ?? 0), all };
 }
 
-/** Processor time a process has used so far, milliseconds; 0 when it is gone. */
+/** Processor time that a process has used so far, in milliseconds; 0 if it has ended. */
 export function processorMs(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -11,7 +11,7 @@ export interface Results {
   figures: Record<string, string | number>[];
 }
 
-/** docs/performance.md, from what `npm run bench -- --write` has kept. */
+/** docs/performance.md, from the results stored by `npm run bench -- --write`. */
 export function performancePage(all: readonly Results[]): string {
   const sections = all
     .toSorted((a, b) => a.name.localeCompare(b.name))

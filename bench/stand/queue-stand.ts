@@ -6,8 +6,8 @@ import pg from 'pg';
 import { z } from 'zod';
 
 /**
- * Request and wait with nothing around it: a worker that stores a row and says so, a waiter
- * that gets the row, as scans do it. Both on separate backends.
+ * Only request and wait: a worker that stores a row and announces it, a waiter
+ * that gets the row, as for scans. Each has a separate backend.
  */
 export async function queueStand(options: { databaseUrl: string; redisUrl: string | undefined; concurrency: number }) {
   const { databaseUrl, redisUrl, concurrency } = options;
@@ -47,7 +47,7 @@ export async function queueStand(options: { databaseUrl: string; redisUrl: strin
     pool,
     queue,
     rescued: () => waiter.rescued,
-    /** @returns what the row holds. A refused `add` (the API would answer 503) is tried again, as its caller would. */
+    /** @returns the row's value. A refused `add` (the API would answer 503) is retried, as its caller would. */
     async request(n: number, onRefused: () => void): Promise<number> {
       for (;;) {
         const jobId = randomUUID();

@@ -13,10 +13,10 @@ import { soc2 } from './frameworks/soc-2.ts';
 /** The contents of a paid report, in printed order: the current OWASP edition next to its predecessor. */
 export const FRAMEWORKS: readonly Framework[] = [owasp2025, owasp2021, pciDss401, gdprArt32, iso27001];
 
-/** Those that the caller may name besides or instead. */
+/** Those that a caller may select in addition or instead. */
 export const ALL_FRAMEWORKS: readonly Framework[] = [...FRAMEWORKS, nis2, nistCsf20, soc2, hipaa, cisControls81];
 
-/** @returns what is named, in the order of a report; what a bought report holds where nothing is */
+/** @returns the selected frameworks in report order; without a selection, those of a paid report */
 export function frameworksNamed(ids: readonly string[] | undefined): readonly Framework[] {
   return ids === undefined ? FRAMEWORKS : ALL_FRAMEWORKS.filter(({ id }) => ids.includes(id));
 }
