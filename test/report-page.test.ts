@@ -5,7 +5,7 @@ import { evidenceWith } from '../packages/scanner/test/evidence.ts';
 import { renderPage } from '../apps/web/src/pages.tsx';
 
 it('a section with nothing assessed is not reported as free of issues', () => {
-  const browser = missing('limit', 'us', 'the browser was ended: the page used more than 768 MB of memory');
+  const browser = missing('limit', 'us', 'the browser was stopped: the page used more than 768 MB of memory');
   const report = { ...judge(evidenceWith({ browser }), 'id'), recommended_header_fixes: {}, pro_locked: false };
   const html = renderPage(
     'report',
@@ -23,5 +23,5 @@ it('a section with nothing assessed is not reported as free of issues', () => {
   );
   const title = /<h2 id="section-browser">(.*?)<\/h2>/u.exec(html)?.[1];
   expect(title).toBe('In a real browser <small>7 not assessed</small>');
-  expect(html).toContain('Not assessed: the browser was ended: the page used more than 768 MB of memory');
+  expect(html).toContain('Not assessed: the browser was stopped: the page used more than 768 MB of memory');
 });

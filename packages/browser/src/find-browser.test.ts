@@ -23,5 +23,5 @@ it('sets the library path for the browser from npm, however it is named', async 
 
 it('finds none if it is off, and reports a path that is not a program', async () => {
   expect(await findBrowser('off', folder)).toBeNull();
-  await expect(findBrowser(path.join(folder, 'none'))).rejects.toThrow('is no program that can be run');
+  await expect(findBrowser(path.join(folder, 'none'))).rejects.toThrow('is not a program that can be run');
 });

@@ -46,7 +46,7 @@ export async function findBrowser(setting: string, installed: string = INSTALLED
   if (setting === 'off') return null;
   if (setting !== 'auto') {
     const named = path.resolve(setting);
-    if (!(await isProgram(named))) throw new Error(`SCAN_BROWSER ${named} is no program that can be run`);
+    if (!(await isProgram(named))) throw new Error(`SCAN_BROWSER ${named} is not a program that can be run`);
     return { executable: await realpath(named), env: libraries(named, installed), source: 'named' };
   }
   return (await onMachine()) ?? (await fromNpm(installed));

@@ -107,7 +107,7 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a visit to a 
     if (!seen.ok) expect(['limit', 'timeout', 'unreachable', 'not_applicable']).toContain(seen.code);
   });
 
-  it('names the limit that cut it short', { timeout: 60_000 }, async () => {
+  it('the result names the limit that ended the visit', { timeout: 60_000 }, async () => {
     if (!found) throw new Error('no browser');
     const target = { ...parseTarget(lab.url('evil.test', '/grows'), lab.policy), pages: 0 };
     const signal = new AbortController().signal;

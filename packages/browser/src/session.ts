@@ -62,10 +62,10 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
   const life = new AbortController();
   const end = (fault: BrowserFault): void => life.abort(fault);
   const overrun = (what: string): void => end(new BrowserFault('limit', `the page ${what}`));
-  const onCancel = (): void => end(new BrowserFault('cancelled', 'no one waits for the page any more'));
-  if (options.signal?.aborted) throw new BrowserFault('cancelled', 'no one waits for the page any more');
+  const onCancel = (): void => end(new BrowserFault('cancelled', 'the scan no longer needs the page'));
+  if (options.signal?.aborted) throw new BrowserFault('cancelled', 'the scan no longer needs the page');
   options.signal?.addEventListener('abort', onCancel, { once: true });
-  const late = () => end(new BrowserFault('timeout', `the page was not done within ${budget.wallMs / 1000} s`));
+  const late = () => end(new BrowserFault('timeout', `the page was not finished within ${budget.wallMs / 1000} s`));
   const timer = setTimeout(late, budget.wallMs);
   const endsAt = performance.now() + budget.wallMs;
 
@@ -79,7 +79,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
       throw error;
     },
   );
-  launched.devtools.onFlood = () => overrun('said more at once than is read');
+  launched.devtools.onFlood = () => overrun('sent more messages at once than are read');
   const tree = watchTree(launched.pid, budget, overrun);
   let closed: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
@@ -93,7 +93,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
   const close = (): Promise<void> => (closed ??= closeAll());
   life.signal.addEventListener('abort', () => void close(), { once: true });
   launched.browser.once('disconnected', () => {
-    if (!closed) end(new BrowserFault('unavailable', 'the browser ended by itself'));
+    if (!closed) end(new BrowserFault('unavailable', 'the browser ended unexpectedly'));
   });
 
   const openPage = async (): Promise<OpenSession> => {

@@ -88,10 +88,10 @@ async function visitOnce(
     if (why instanceof NoAnswer) return missing('unreachable', 'site', why.message);
     if (why instanceof NoPage) return missing('not_applicable', 'us', `the address ${why.message}`);
     if (!(why instanceof BrowserFault)) {
-      return missing('internal', 'us', 'the browser could not load the page, or could not tell what it saw');
+      return missing('internal', 'us', 'the browser could not load or read the page');
     }
     if (why.code === 'unavailable') return missing('internal', 'us', why.message);
-    return missing(why.code, 'us', `the browser was ended: ${why.message}`);
+    return missing(why.code, 'us', `the browser was stopped: ${why.message}`);
   } finally {
     if (session) {
       options.onCost?.(session.spent());

@@ -106,7 +106,7 @@ it('an ordinary page counts as the site', () => {
 describe('a browser check that did not run', () => {
   const without = judge(evidenceWith({ page: pageWith() }), 'id');
   const failed = (code: Missing['code'], blame: Missing['blame'] = 'us') =>
-    judge(evidenceWith({ page: pageWith(), browser: missing(code, blame, 'the browser ended by itself') }), 'id');
+    judge(evidenceWith({ page: pageWith(), browser: missing(code, blame, 'the browser ended unexpectedly') }), 'id');
 
   it.each([
     // "A whole section could not be assessed by our own fault."
@@ -119,17 +119,17 @@ describe('a browser check that did not run', () => {
     ['unreachable', 'site', false],
   ] as const)('%s of %s: provisional is %s, and the grade is the same without it', (code, blame, provisional) => {
     const report = failed(code, blame);
-    expect(report).toMatchObject({ provisional, browser: { looked: false, reason: 'the browser ended by itself' } });
+    expect(report).toMatchObject({ provisional, browser: { looked: false, reason: 'the browser ended unexpectedly' } });
     for (const key of ['score', 'grade', 'score_caps', 'issue_counts'] as const)
       expect(report[key]).toEqual(without[key]);
     expect(report.browser?.checks.length).toBeGreaterThan(5);
     for (const check of report.browser?.checks ?? [])
-      expect(check).toMatchObject({ status: 'unknown', note: 'Not assessed: the browser ended by itself' });
+      expect(check).toMatchObject({ status: 'unknown', note: 'Not assessed: the browser ended unexpectedly' });
   });
 
   it('says so next to the grade', () => {
     expect(provisionalNote(failed('internal'))).toBe(
-      'Provisional grade. The browser part could not be assessed: the browser ended by itself. The grade covers everything else. Scan again.',
+      'Provisional grade. The browser part could not be assessed: the browser ended unexpectedly. The grade covers everything else. Scan again.',
     );
     expect(provisionalNote(failed('timeout'))).toBeNull();
   });

@@ -134,11 +134,11 @@ describe('the guard proxy', () => {
     ['2130706433:443', /not a public address/u],
     ['0:443', /not a public address/u],
     ['0x7f.1:443', /not a public address/u],
-    ['good.test:443:8080', /no address/u],
-    ['a@good.test:443', /no address/u],
-    ['good.test:443/x:8080', /no address/u],
-    ['good.test:443@127.0.0.1:8080', /no address/u],
-    ['', /no address/u],
+    ['good.test:443:8080', /host and a port/u],
+    ['a@good.test:443', /host and a port/u],
+    ['good.test:443/x:8080', /host and a port/u],
+    ['good.test:443@127.0.0.1:8080', /host and a port/u],
+    ['', /host and a port/u],
   ])('refuses a tunnel to “%s”', async (authority, reason) => {
     const { port, refusals } = await open(false);
     const { said } = await tunnel(port, authority);

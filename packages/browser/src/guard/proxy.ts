@@ -133,7 +133,7 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
       if (!established) client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       established = true;
     };
-    if (!url) return refuse('it is no address');
+    if (!url) return refuse('the address is not a host and a port');
     try {
       const host = egress.admit(url.href).hostname.replace(/^\[|\]$/gu, '');
       let first = head;
@@ -166,7 +166,7 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
     };
     try {
       const url = egress.admit(text);
-      if (url.protocol !== 'http:') return refuse('only http is asked for in the open');
+      if (url.protocol !== 'http:') return refuse('only http is allowed without a tunnel');
       const headers = kept(incoming.rawHeaders);
       const outgoing = request({
         agent,
@@ -186,14 +186,14 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
         response.on('data', (chunk: Buffer) => count(chunk.length));
         // No one asked to switch protocols: what follows is no answer, and may never come.
         if (response.statusCode === 101) {
-          refuse('its answer could not be passed on');
+          refuse('its response could not be passed on');
           response.destroy();
           return;
         }
         try {
           answer.writeHead(response.statusCode ?? 502, kept(response.rawHeaders));
         } catch {
-          refuse('its answer could not be passed on');
+          refuse('its response could not be passed on');
           response.destroy();
           return;
         }

@@ -56,7 +56,7 @@ const REPORTS: [string, string][] = [
   ['link', `<${AT}/link-preload>; rel=preload; as=image, <${AT}>; rel=preconnect`],
 ];
 
-describe.skipIf(!browserOrSkip())('quiet ways out', () => {
+describe.skipIf(!browserOrSkip())('ways out through markup, styles and headers', () => {
   let lab: Lab;
   let canary: Server;
   const paths = new Set<string>();

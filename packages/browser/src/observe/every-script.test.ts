@@ -142,7 +142,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     });
   });
 
-  it('data is not a script: import maps, speculation rules, JSON modules', () => {
+  it('import maps, speculation rules and JSON modules are data, not scripts', () => {
     const all = [...page.scripts, ...(page.frame_scripts ?? [])].map(({ sha384 }) => sha384);
     for (const data of ['{"imports":{"mapped":"/mapped-1.js"}}', '{"prefetch":[]}', '{"n":1}'])
       expect(all).not.toContain(sha(data));

@@ -28,7 +28,7 @@ function hasTime({ deadline, leftMs }: BrowserSession): boolean {
 
 function whyEnded({ deadline }: BrowserSession): string {
   const why: unknown = deadline.aborted ? deadline.reason : null;
-  return why instanceof BrowserFault && why.code === 'limit' ? why.message : 'the time of the visit was over';
+  return why instanceof BrowserFault && why.code === 'limit' ? why.message : 'the time of the visit was used up';
 }
 
 /**
@@ -67,7 +67,7 @@ export async function observeSite(session: BrowserSession, target: VisitTarget):
   ].filter(Boolean);
   const unheard = seen.reduce((sum, { loaded }) => sum + loaded.elsewhere.unheard, 0);
   const why = [
-    ...(unheard > 0 ? [`not all was heard of what ran in frames and workers (${unheard} of them)`] : []),
+    ...(unheard > 0 ? [`the scripts of some frames and workers are missing (${unheard} of them)`] : []),
     ...(short.length > 0 ? [`${short.join(', and ')}: ${whyEnded(session)}`] : []),
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join(', ')}`] : []),
   ];

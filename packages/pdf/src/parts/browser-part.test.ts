@@ -21,7 +21,7 @@ const script = (url: string, more: object = {}): BrowserSection['pages'][number]
 const HELD = 'Loaded twice in Chromium 153 under this policy: no violation, the same 41 requests.';
 const BROWSER: BrowserSection = {
   looked: true,
-  reason: 'no policy was tried on 1 of 2 pages: the time of the visit was over',
+  reason: 'no policy was tried on 1 of 2 pages: the time of the visit was used up',
   product: 'Chromium 153.0.1',
   pages: [
     {

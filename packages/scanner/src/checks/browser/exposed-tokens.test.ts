@@ -22,16 +22,16 @@ it.each([
   ['address', { requests: [requestTo('https://api.test/me?access_token=REDACTED')] }],
   ['address', { storage: [item('auth', 'jwt'), { ...item('id_token', 'jwt'), area: 'address' as const }] }],
   ['address', { requests: [requestTo('https://example.test/a;x?a=1&PHPSESSID=REDACTED')] }],
-])('%s', (outcome, page) => {
+])('outcome %s', (outcome, page) => {
   expect(judged(exposedTokens, { browser: browserOf(page) })?.outcome).toBe(outcome);
 });
 
-it('names the key and never more', () => {
+it('the evidence has the name of the key and never its value', () => {
   const verdict = judged(exposedTokens, { browser: browserOf({ storage: [item('auth', 'jwt')] }) });
   expect(verdict?.evidence).toEqual(['localStorage “auth”']);
 });
 
-it('names all that it found under the most severe of it', () => {
+it('the most severe observation decides the outcome, and the evidence lists all', () => {
   const storage = [
     item('auth', 'jwt'),
     item('cfg', 'key'),

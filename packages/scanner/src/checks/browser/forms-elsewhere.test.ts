@@ -26,18 +26,18 @@ it.each([
   ['secret', [form('https://evil.test/c', { password: true, by_script: true })]],
   ['secret', [form('https://evil.test/c', { card_fields: ['input autocomplete="cc-number"'] })]],
   ['clear', [form('http://example.test/in', { password: true })]],
-])('%s', (outcome, forms) => {
+])('outcome %s', (outcome, forms) => {
   expect(judged(formsElsewhere, { browser: browserOf({ forms }) })?.outcome).toBe(outcome);
 });
 
-it('says when a script added it', () => {
+it('the evidence says if a script added the form', () => {
   const forms = [form('https://evil.test/c', { password: true, by_script: true })];
   expect(judged(formsElsewhere, { browser: browserOf({ forms }) })?.evidence).toEqual([
     'POST https://evil.test/c, added by a script',
   ]);
 });
 
-it('names the form that leads elsewhere next to the one in clear', () => {
+it('the evidence lists a form over http and a form to another site', () => {
   const forms = [form('http://example.test/in', { password: true }), form('https://evil.test/c', { password: true })];
   expect(judged(formsElsewhere, { browser: browserOf({ forms }) })?.evidence).toEqual([
     'POST http://example.test/in',
@@ -45,7 +45,7 @@ it('names the form that leads elsewhere next to the one in clear', () => {
   ]);
 });
 
-it('what is sent in clear is fixed by https, not by another receiver', () => {
+it('the advice for a form over http is https, not another receiver', () => {
   const forms = [form('http://example.test/in', { password: true })];
   const { title, note } = judged(formsElsewhere, { browser: browserOf({ forms }) }) ?? {};
   expect(title).toContain('plain http');

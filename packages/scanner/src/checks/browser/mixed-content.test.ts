@@ -13,6 +13,6 @@ it.each([
   ['loaded', [one(true, false), one(false, false)]],
   // Where a form leads is judged as a form; nothing of it was loaded.
   ['good', [{ ...one(true, false), kind: 'Form' }]],
-])('%s', (outcome, mixed) => {
+])('outcome %s', (outcome, mixed) => {
   expect(judged(mixedContent, { browser: browserOf({ mixed }) })?.outcome).toBe(outcome);
 });

@@ -22,11 +22,22 @@ it.each([
   ['good', [violation({ policy: 'mixed-content' })]],
   ['broken', [violation()]],
   ['broken', [violation({ policy: 'coep', directive: 'CoepFrameResourceNeedsCoepHeader' })]],
-])('%s', (outcome, violations) => {
+])('outcome %s', (outcome, violations) => {
   expect(judged(policyViolations, { browser: browserOf({ violations }) })?.outcome).toBe(outcome);
 });
 
-it('tells pages apart by path', () => {
+it('a file with another hash or media type than it should have is listed', () => {
+  const violations = [
+    violation({ policy: 'integrity', directive: 'hash that does not match', kind: 'other' }),
+    violation({ policy: 'nosniff', directive: 'type that is not allowed', kind: 'other' }),
+  ];
+  expect(judged(policyViolations, { browser: browserOf({ violations }) })?.evidence).toEqual([
+    'integrity hash that does not match: https://cdn.test/a.js',
+    'nosniff type that is not allowed: https://cdn.test/a.js',
+  ]);
+});
+
+it('the evidence of several pages begins with their paths', () => {
   const pages = ['/', '/login'].map((path) => ({ url: `https://example.test${path}`, violations: [violation()] }));
   expect(judged(policyViolations, { browser: browserOf(...pages) })?.evidence).toEqual([
     '/: csp script-src-elem: https://cdn.test/a.js',

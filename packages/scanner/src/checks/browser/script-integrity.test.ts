@@ -15,14 +15,14 @@ it.each([
   ['unpinned', [scriptFrom(URL_, { cors: false, fixed: false, unpinned: 'not-shared' })]],
   ['missing', [scriptFrom(URL_)]],
   ['missing', [scriptFrom(URL_, { integrity: 'sha999-x' })]],
-])('%s', (outcome, scripts) => {
+])('outcome %s', (outcome, scripts) => {
   const verdict = judged(scriptIntegrity, { browser: browserOf({ scripts }) });
   expect(verdict?.outcome).toBe(outcome);
   if (outcome === 'missing')
     expect(verdict?.evidence[0]).toContain(`src="${URL_}" integrity="sha384-${'A'.repeat(64)}"`);
 });
 
-it('says of each file why no hash can be had, beside those that could have one', () => {
+it('the evidence gives the reason for each file that cannot have a hash', () => {
   const open = scriptFrom('https://tags.test/tag.js', { cors: false, fixed: false, unpinned: 'not-shared' });
   const alone = judged(scriptIntegrity, { browser: browserOf({ scripts: [open] }) });
   expect(alone?.evidence).toEqual([

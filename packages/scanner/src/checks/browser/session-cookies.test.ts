@@ -11,6 +11,6 @@ it.each([
   ['good', [cookieNamed('PHPSESSID', { http_only: true, by_script: false })]],
   ['readable', [cookieNamed('PHPSESSID', { by_script: false })]],
   ['readable', [cookieNamed('sessionid')]],
-])('%s', (outcome, cookies) => {
+])('outcome %s', (outcome, cookies) => {
   expect(judged(sessionCookies, { browser: browserOf({ cookies }) })?.outcome).toBe(outcome);
 });

@@ -10,11 +10,11 @@ it.each([
   ['tracked', { requests: [requestTo('https://region1.google-analytics.com/g/collect')] }],
   ['tracked', { requests: [requestTo('https://connect.facebook.net/en_US/fbevents.js')] }],
   ['tracked', { cookies: [cookieNamed('_ga')] }],
-])('%s', (outcome, page) => {
+])('outcome %s', (outcome, page) => {
   expect(judged(trackers, { browser: browserOf(page) })?.outcome).toBe(outcome);
 });
 
-it('names owner, purpose and number', () => {
+it('the evidence has the owner, the purpose and the number of requests', () => {
   const requests = [1, 2].map((id) => requestTo(`https://www.google-analytics.com/g/collect?n=${id}`));
   expect(judged(trackers, { browser: browserOf({ requests }) })?.evidence).toEqual([
     'Google (analytics): 2 requests to google-analytics.com',
