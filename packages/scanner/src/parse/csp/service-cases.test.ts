@@ -4,6 +4,7 @@ import type { Need, ServiceCase } from '../../../test/services/case.ts';
 import { ACCOUNTS } from '../../../test/services/accounts.ts';
 import { EMBEDDING } from '../../../test/services/embedding.ts';
 import { MEASURING } from '../../../test/services/measuring.ts';
+import { VISITORS } from '../../../test/services/visitors.ts';
 import { readPage } from '../page/page.ts';
 import { PolicyDecisions } from './decide.ts';
 import { probeUrl, type ProbeUrl } from './match.ts';
@@ -70,6 +71,7 @@ describe.each([
   ['measuring', MEASURING],
   ['embedding', EMBEDDING],
   ['accounts', ACCOUNTS],
+  ['visitors', VISITORS],
 ] as const)('%s', (_group, cases) => {
   it.each(cases)('$name', (one) => {
     expect(wrongWith(one), policyFor(one.html).text).toEqual([]);
