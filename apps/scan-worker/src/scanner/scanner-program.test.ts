@@ -7,7 +7,7 @@ import { readScanConfig } from '@palisade/config/scan-config';
 import { unpacked } from '@palisade/db/packed';
 import { startLab } from '@palisade/lab/lab';
 import { policyFrom } from '@palisade/scanner/policy';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createScannerPool } from './scanner-pool.ts';
 import { scannerProgram } from './scanner-program.ts';
 
@@ -17,7 +17,8 @@ const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/', import.m
 let folder: string;
 let entry: URL | undefined;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'palisade-program-'));
+  folder = await mkdtemp(path.join(CACHE, 'palisade-program-test-'));
+  if (process.getuid?.() === 0) await chmod(folder, 0o755);
   const umask = process.umask(0o077);
   entry = await scannerProgram(folder).finally(() => process.umask(umask));
 }, 180_000);
@@ -35,37 +36,41 @@ it('is a few files that other users may read, whatever the umask, and that none 
 });
 
 it('is kept as long as nothing it was made of has changed', async () => {
-  const program = fileURLToPath(entry ?? '');
-  const file = path.join(folder, 'made.json');
+  const [kept, small] = [
+    await mkdtemp(path.join(tmpdir(), 'palisade-program-')),
+    'apps/scan-worker/test/no-scanner.ts',
+  ];
+  onTestFinished(() => rm(kept, { recursive: true, force: true }));
+  const made = await scannerProgram(kept, small);
+  const program = fileURLToPath(made ?? '');
+  const file = path.join(kept, 'made.json');
   const text = await readFile(file, 'utf8');
   await writeFile(program, '// kept');
-  expect((await scannerProgram(folder))?.href).toBe(entry?.href);
+  expect((await scannerProgram(kept, small))?.href).toBe(made?.href);
   expect(await readFile(program, 'utf8')).toBe('// kept');
 
-  const made = JSON.parse(text) as { of: Record<string, [number, number]> };
-  const changed = Object.keys(made.of).find((name) => name.endsWith('judge.ts')) ?? '';
+  // Of its threads.
+  const { of } = JSON.parse(text) as { of: Record<string, [number, number]> };
+  const changed = Object.keys(of).find((name) => name.endsWith('parse/page/page.ts')) ?? '';
   expect(changed).not.toBe('');
-  made.of[changed] = [1, 1];
-  await writeFile(file, JSON.stringify(made));
+  await writeFile(file, JSON.stringify({ ...(JSON.parse(text) as object), of: { ...of, [changed]: [1, 1] } }));
   await rm(path.dirname(program), { recursive: true });
-  expect((await scannerProgram(folder))?.href).toBe(entry?.href);
+  expect((await scannerProgram(kept, small))?.href).toBe(made?.href);
   expect(await readFile(program, 'utf8')).not.toBe('// kept');
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(JSON.parse(text));
 
   for (const broken of ['', '{}', '{"program":"../../x","of":{}}']) {
     await writeFile(file, broken);
-    expect([broken, (await scannerProgram(folder))?.href]).toEqual([broken, entry?.href]);
+    expect([broken, (await scannerProgram(kept, small))?.href]).toEqual([broken, made?.href]);
   }
 }, 180_000);
 
 it('scans as its modules do, with threads for large pages', async () => {
   const body = `<title>large</title>${'<p>a paragraph</p>'.repeat(10_000)}<script src="http://x.test/late.js"></script>`;
   const lab = await startLab({ sites: [{ host: 'large.test', https: { body } }] });
-  const program = await scannerProgram(await mkdtemp(path.join(CACHE, 'palisade-program-test-')));
-  const places = [program, undefined];
+  const places = [entry, undefined];
   const deaths: string[] = [];
   try {
-    if (process.getuid?.() === 0) await chmod(path.dirname(path.dirname(fileURLToPath(program ?? ''))), 0o755);
     const reports = await Promise.all(
       places.map(async (place) => {
         const pool = createScannerPool({
@@ -88,6 +93,5 @@ it('scans as its modules do, with threads for large pages', async () => {
     expect(JSON.stringify(reports[0])).toContain('late.js');
   } finally {
     await lab.close();
-    await rm(path.dirname(path.dirname(fileURLToPath(program ?? ''))), { recursive: true, force: true });
   }
 }, 180_000);
