@@ -45,6 +45,11 @@ createInterface({ input: process.stdin })
       beats: () => {
         for (let n = 0; n < 10_000; n += 1) say({ type: 'beat', cpuMs: 1, utilization: 0, loopP99Ms: 0 });
       },
+      piled: () =>
+        void setTimeout(() => {
+          for (let n = 0; n < 45; n += 1) say({ type: 'beat', cpuMs: 1, utilization: 0, loopP99Ms: 0 });
+          setTimeout(() => done({ pid: process.pid }), 20);
+        }, 3_000),
       stranger: () => say({ type: 'failed', scanId: crypto.randomUUID(), steps: [], kind: 'internal', message: '' }),
       stated: () => say({ type: 'stated', scanId, directive: 'list', claims: [], complete: true }),
       called: () => say({ type: 'called', scanId, status: 200 }),

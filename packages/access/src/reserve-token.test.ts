@@ -156,6 +156,9 @@ describe('using', () => {
     const held = await reserve(token, { kind: 'compliance' });
     expect(await refundReservation(db, held)).toBe(false);
     await consumeReservation(db, held);
+    // What was delivered is not given back by a caller that comes too late.
+    expect(await releaseReservation(db, held)).toBe(false);
+    await expect(reserve(token, { kind: 'compliance' })).rejects.toEqual(refused('used'));
     // A job's payload is JSON.
     const carried = JSON.parse(JSON.stringify(held)) as typeof held;
     expect(await refundReservation(db, carried)).toBe(true);

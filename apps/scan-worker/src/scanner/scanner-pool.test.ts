@@ -85,6 +85,14 @@ describe.concurrent('scanners', () => {
     240_000,
   );
 
+  it('a scanner whose messages piled up while its supervisor was paused is not ended', async () => {
+    const gone: string[] = [];
+    const scanner = startScanner(OPTIONS, (why) => void gone.push(why));
+    onTestFinished(() => scanner.retire());
+    await scanner.scan(order('piled'), NEVER);
+    expect(gone).toEqual([]);
+  }, 240_000);
+
   // The pool only sees that a process died: by itself, or ended by its supervisor as in all cases above.
   it.each([
     ['abort', /SIGABRT/],

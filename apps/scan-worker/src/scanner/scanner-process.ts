@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { availableTime } from '@palisade/telemetry/available-time';
+import { allowance } from './allowance.ts';
 import { answerReader } from './answer-reader.ts';
 import { BEAT_MS, LONGEST_LINE, readAnswer, type Answer, type Order, type Step } from './protocol.ts';
 import { residentMb } from './resident-memory.ts';
@@ -131,7 +132,7 @@ export function startScanner(
   // a healthy process may not get a processor for longer than it may be silent.
   const had = availableTime(child.pid ?? 0);
   let silence = silentMs - FIRST_WORDS_MS;
-  let beats = 0;
+  const beats = allowance(MOST_BEATS);
   let said = '';
   let why: string | null = null;
   let gone = false;
@@ -165,8 +166,7 @@ export function startScanner(
     else if (answer.type === 'progress') progressed(answer.scanId, answer.parts);
     else if (answer.type === 'worn') wornOut();
     else {
-      beats += 1;
-      if (beats > MOST_BEATS) return misbehaved('sent too many answers');
+      if (!beats.take()) return misbehaved('sent too many answers');
       if (answer.type === 'beat') Object.assign(figures, answer);
     }
   };
@@ -208,7 +208,6 @@ export function startScanner(
   });
   child.stdin.on('error', () => undefined);
   const watch = setInterval(() => {
-    beats = 0;
     // After this process was paused, there may be messages that it has not read yet.
     silence += Math.min(had(), 2 * CHECK_MS);
     if (silence > silentMs) kill(`was ended: it said nothing for ${silentMs} ms`);
