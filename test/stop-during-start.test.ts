@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pauseMs } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { descendants } from './descendants.ts';
@@ -61,6 +62,40 @@ describe('SIGTERM while the service starts', () => {
       await expect.poll(() => runningOn(begun.dataDir), { timeout: 15_000 }).toEqual([]);
     },
     240_000,
+  );
+
+  it.each([
+    ['the package manager had a shell', `sh -c '"$NODE" "$LAUNCHER"; true' & sleep 0.02`],
+    ['it had none', '"$NODE" "$LAUNCHER" & true'],
+  ])(
+    'nothing starts if npm was ended before the launcher could see it: %s',
+    async (_, script) => {
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'palisade-orphan-'));
+      onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+      const { PATH, HOME } = process.env;
+      const starter = spawn('sh', ['-c', script], {
+        cwd: ROOT,
+        // Its own group, for the case that something does start.
+        detached: true,
+        env: {
+          ...{ PATH, HOME, DATA_DIR: dataDir, PORT: '0', SCAN_BROWSER: 'off', npm_lifecycle_event: 'start' },
+          ...{ NODE: process.execPath, LAUNCHER: path.join(ROOT, 'apps/launcher/src/main.ts') },
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      onTestFinished(() => {
+        try {
+          process.kill(-(starter.pid ?? 0), 'SIGTERM');
+        } catch {
+          // It has ended.
+        }
+      });
+      // Of the launcher, too, which has inherited them.
+      const closed = new Promise((resolve) => starter.once('close', () => resolve('ended')));
+      expect(await Promise.race([closed, pauseMs(30_000)])).toBe('ended');
+      expect(existsSync(path.join(dataDir, 'postgres'))).toBe(false);
+    },
+    120_000,
   );
 
   it('also stops an operator’s command with its own database', async () => {

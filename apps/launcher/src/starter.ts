@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 const EVERY_MS = 500;
+/** Adopts the processes whose parent has exited. */
+const REAPER = /^(?:\S*\/)?(?:systemd|init|launchd)(?:\s|$)/;
+/** In a container, process 1 may be the package manager itself, or the shell that runs it. */
+const STARTS_SERVICES = /(?:npm|pnpm|yarn|bun|corepack|node|sh)\b/;
+const SCRIPT_SHELL = /^(?:\S*\/)?(?:ba|da|z|k)?sh -c /;
 const PACKAGE_MANAGER = /(?:^|[/\s])(?:npm|pnpm|yarn|bun)(?:-cli\.[cm]?js)?(?:\s|$)/;
 
 /**
@@ -10,6 +15,12 @@ const PACKAGE_MANAGER = /(?:^|[/\s])(?:npm|pnpm|yarn|bun)(?:-cli\.[cm]?js)?(?:\s
  */
 export function watchStarter(onGone: (why: string) => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  // Node needs a moment to load this program: the package manager may have been ended meanwhile.
+  if (isReaper(parent) || (SCRIPT_SHELL.test(commandOf(parent)) && isReaper(parentOf(parent)))) {
+    onGone('the process that started it has exited');
+    return;
+  }
   const links = chain();
   if (links.length === 0) return;
   const timer = setInterval(() => {
@@ -39,6 +50,14 @@ function chain(): Link[] {
   }
   // None found (another system, another name): only the direct parent is certain.
   return links.slice(0, 1);
+}
+
+function isReaper(pid: number | null): boolean {
+  if (pid === null) return false;
+  const command = commandOf(pid);
+  // Where the system does not show it, it could be anything.
+  if (pid === 1) return process.platform !== 'linux' || (command !== '' && !STARTS_SERVICES.test(command));
+  return REAPER.test(command);
 }
 
 function parentOf(pid: number): number | null {
