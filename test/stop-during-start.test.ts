@@ -78,8 +78,14 @@ describe('SIGTERM while the service starts', () => {
         // Its own group, for the case that something does start.
         detached: true,
         env: {
-          ...{ PATH, HOME, DATA_DIR: dataDir, PORT: '0', SCAN_BROWSER: 'off', npm_lifecycle_event: 'start' },
-          ...{ NODE: process.execPath, LAUNCHER: path.join(ROOT, 'apps/launcher/src/main.ts') },
+          PATH,
+          HOME,
+          DATA_DIR: dataDir,
+          PORT: '0',
+          SCAN_BROWSER: 'off',
+          npm_lifecycle_event: 'start',
+          NODE: process.execPath,
+          LAUNCHER: path.join(ROOT, 'apps/launcher/src/main.ts'),
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
