@@ -17,6 +17,8 @@ interface Taken {
  */
 export class Consistency {
   #taken: Taken[] = [];
+  /** The same hello, refused at another time, was refused by chance, whatever version it was answered with. */
+  readonly #takenOffers = new Set<string>();
   #refused: ClientHello[] = [];
   /** Versions that an alert reported as unsupported. */
   #denied: number[] = [];
@@ -29,6 +31,7 @@ export class Consistency {
     if (answer.kind === 'hello') {
       const { version, suite, group } = answer.hello;
       this.#taken.push({ asked, version, suite, group });
+      this.#takenOffers.add(JSON.stringify(asked));
       return;
     }
     if (refused(answer)) this.#refused.push(asked);
@@ -50,10 +53,12 @@ export class Consistency {
 
   get isBroken(): boolean {
     if (this.#distrusted || this.#refusedInTwoWays) return true;
+    if ([...this.#alerts.keys()].some((offer) => this.#takenOffers.has(offer))) return true;
     const largest = Math.max(0, ...this.#taken.map(({ asked }) => sizeOf(asked)));
     return (
       this.#refused.some((hello) => this.#taken.some((one) => mustTake(hello, one, largest))) ||
-      this.#denied.some((denied) => this.#taken.some(({ version }) => version === denied))
+      // Up to TLS 1.2 a hello offers every version below its own, too.
+      this.#denied.some((denied) => this.#taken.some(({ asked, version }) => [asked.version, version].includes(denied)))
     );
   }
 

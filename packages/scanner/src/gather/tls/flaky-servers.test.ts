@@ -126,6 +126,8 @@ const KNOWN: readonly [seed: number, Backend, way: string, refusal: string][] = 
   [5090, 'twoUsual', 'the eighth to the sixteenth', 'alert 47'],
   [6011, 'twoUsual', 'every second', 'alert 40'],
   [7002, 'two', 'every seventh', 'alert 40'],
+  [8001, 'broken', 'a tenth', 'alert 40'],
+  [8001, 'ancient', 'every third', 'alert 70'],
 ];
 
 /** Each way meets each refusal and each kind of server somewhere: the three counts have no divisor in common. */

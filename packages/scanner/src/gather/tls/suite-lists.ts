@@ -6,7 +6,7 @@ import { VERSION_NAMES, type Findings } from './findings.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import type { GroupList } from './group-list.ts';
 import type { HelloAnswer } from './hello-probe.ts';
-import { DATED, HELLO_SUITES, suitesIn, USUAL, type Hellos } from './hellos.ts';
+import { BROKEN, DATED, HELLO_SUITES, suitesIn, USUAL, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
 import { refused, refusedGroups } from './refusal.ts';
 
@@ -142,7 +142,7 @@ export class SuiteLists {
       suites[name] = inOrder(suites[name] ?? [], version, this.#findings.chosenFromAll.has(name));
     }
     await Promise.all([
-      ...[VERSION.tls13, VERSION.tls12].map((version) => this.#askUsualAgain(version, most)),
+      ...[VERSION.tls13, VERSION.tls12].map((version) => this.#askAgain(version, most)),
       ...offered.map((version) => this.#askWhatOthersHave(version, most)),
     ]);
   }
@@ -161,19 +161,28 @@ export class SuiteLists {
     if (!refused(answer)) this.#findings.doubtLists();
   }
 
-  /** Nearly every server has the common suites: if some were refused, they are offered a second time. */
-  async #askUsualAgain(version: VersionCode, most: number): Promise<void> {
+  /**
+   * Nearly every server has the common suites: if some were refused, they are offered a second time. To a server with dated
+   * suites, everything is that was refused once.
+   */
+  async #askAgain(version: VersionCode, most: number): Promise<void> {
+    const { classes, suitesComplete } = this.#findings;
     const name = nameOf(version);
     const own = this.#ownSuites(version);
     const foreign = suitesIn(version).filter((code) => !own.includes(code));
     const both = foreign.length > this.#findings.unseen(version, foreign).length;
     const usual = [...own, ...(both ? foreign : [])].filter((code) => USUAL.has(code));
-    const doubtful = this.#findings.refusedOnce(version, this.#findings.unseen(version, usual));
-    if (this.#findings.suitesComplete[name] !== true || doubtful.length === 0) return;
-    const hello = this.#hellos.only(version, doubtful);
-    const answer = await this.#prober.askSpare(() => hello, most);
-    this.#findings.note(hello, answer);
-    if (!refused(answer)) this.#findings.doubtLists([name]);
+    const hasOthers = version === VERSION.tls12 && [...DATED, ...BROKEN].some((one) => classes[one] === true);
+    const asked = hasOthers ? suitesIn(version) : usual;
+    const doubtful = this.#findings.refusedOnce(version, this.#findings.unseen(version, asked));
+    for (let left = doubtful; suitesComplete[name] === true && left.length > 0; left = left.slice(HELLO_SUITES)) {
+      const hello = this.#hellos.only(version, left);
+      const answer = await this.#prober.askSpare(() => hello, most);
+      this.#findings.note(hello, answer);
+      // Without a connection to ask with, one refusal has to do for suites that are rare.
+      const isOpen = answer.kind === 'not_asked' ? left.some((code) => usual.includes(code)) : !refused(answer);
+      if (isOpen) this.#findings.doubtLists([name]);
+    }
   }
 
   /** Those for the kind of certificate that the server's preferred suite needs: the others are usually refused together. */
