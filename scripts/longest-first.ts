@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take ten seconds and more, longest first. One that starts last would run alone while other processors are idle. */
 const LONGEST = [
-  'test/pages/shop.test.ts',
   'test/pages/on-postgres.test.ts',
   'test/launcher.test.ts',
   'test/browser-part.test.ts',

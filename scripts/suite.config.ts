@@ -11,7 +11,6 @@ import single from '../vitest.config.ts';
 const WHOLE_MACHINE = [
   'test/faults.test.ts',
   'test/conformance/specification.test.ts',
-  'test/fuzz/openapi.test.ts',
   'packages/scanner/src/gather/hostile.test.ts',
 ];
 /**

@@ -9,6 +9,7 @@ import { clients } from './clients.ts';
 import { complianceReports } from './04-compliance.ts';
 import { endpoints } from './04-endpoints.ts';
 import { errors } from './07-errors.ts';
+import { fuzzing } from '../fuzz/openapi.ts';
 import { limits } from './08-limits.ts';
 import { oneTimePurchases } from './04-one-time.ts';
 import { operators } from './operators.ts';
@@ -43,3 +44,5 @@ describe('7 Errors', () => errors(running));
 describe('8 Limits', () => limits(running));
 describe('9 Versioning', () => versioning(running));
 describe('The operator', () => operators(running));
+// Last: it uses up whatever its input can use up.
+describe('Any input to any endpoint', () => fuzzing(running));

@@ -3,9 +3,9 @@
  * it does not: no 500, no hang, no stack trace, no undocumented status or field.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { SCAN_TIMEOUT_MS, startService, newAddress, type Service } from '../conformance/service.ts';
+import { SCAN_TIMEOUT_MS, newAddress, type Service } from '../conformance/service.ts';
 import { anyBody, fromSchema, type Schema } from './from-schema.ts';
 
 interface Operation {
@@ -44,42 +44,51 @@ let service: Service;
 let key: string;
 let operations: Map<string, Operation>;
 let components: { schemas: Record<string, object>; responses: Record<string, object> };
-beforeAll(async () => {
-  service = await startService();
-  key = await service.key();
-  const document = (await (await service.get('/openapi.json')).json()) as {
-    paths: Record<string, Record<string, Operation>>;
-    components: { schemas: Record<string, object>; responses: Record<string, object> };
-  };
-  components = document.components;
-  operations = new Map(
-    Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
-    ),
-  );
-});
-afterAll(async () => {
-  await service?.[Symbol.asyncDispose]();
-});
 
-it('the document describes every fuzzed endpoint', () => {
-  expect([...operations.keys()]).toEqual(expect.arrayContaining([...EXPECTED]));
-});
+export function fuzzing(running: () => Service): void {
+  let outputBefore = 0;
+  beforeAll(async () => {
+    service = running();
+    outputBefore = service.stack.output().length;
+    key = await service.key();
+    const document = (await (await service.get('/openapi.json')).json()) as {
+      paths: Record<string, Record<string, Operation>>;
+      components: { schemas: Record<string, object>; responses: Record<string, object> };
+    };
+    components = document.components;
+    operations = new Map(
+      Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+      ),
+    );
+  });
 
-it('every other described endpoint responds as documented', async () => {
-  const others = [...operations].filter(
-    ([name]) => !name.includes('webhooks') && !EXPECTED.some((one) => one === name),
-  );
-  for (const [name, operation] of others) await holds(name, operation, OTHER_RUNS);
-}, 240_000);
+  it('the document describes every fuzzed endpoint', () => {
+    expect([...operations.keys()]).toEqual(expect.arrayContaining([...EXPECTED]));
+  });
 
-describe.each(EXPECTED)('%s', (name) => {
-  it('responds as documented to any input', async () => {
-    const operation = operations.get(name);
-    if (!operation) throw new Error(`${name} is not in /openapi.json`);
-    await holds(name, operation, RUNS);
+  it('every other described endpoint responds as documented', async () => {
+    const others = [...operations].filter(
+      ([name]) => !name.includes('webhooks') && !EXPECTED.some((one) => one === name),
+    );
+    for (const [name, operation] of others) await holds(name, operation, OTHER_RUNS);
   }, 240_000);
-});
+
+  describe.each(EXPECTED)('%s', (name) => {
+    it('responds as documented to any input', async () => {
+      const operation = operations.get(name);
+      if (!operation) throw new Error(`${name} is not in /openapi.json`);
+      await holds(name, operation, RUNS);
+    }, 240_000);
+  });
+
+  it('is still running, and has logged neither an internal error nor the key', async () => {
+    expect((await service.get('/readyz')).status).toBe(200);
+    const output = service.stack.output();
+    expect(output.slice(outputBefore)).not.toContain('request failed');
+    expect(output).not.toContain(key.slice(9, 30));
+  });
+}
 
 async function holds(name: string, operation: Operation, runs: number): Promise<void> {
   await fc.assert(
@@ -99,13 +108,6 @@ async function holds(name: string, operation: Operation, runs: number): Promise<
     { numRuns: runs, endOnFailure: true },
   );
 }
-
-it('is still running, and has logged neither an internal error nor the key', async () => {
-  expect((await service.get('/readyz')).status).toBe(200);
-  const output = service.stack.output();
-  expect(output).not.toContain('request failed');
-  expect(output).not.toContain(key.slice(9, 30));
-});
 
 /** With the components it refers to, at the place where zod expects them. */
 function whole(schema: Parameters<typeof z.fromJSONSchema>[0]): Parameters<typeof z.fromJSONSchema>[0] {
