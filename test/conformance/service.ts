@@ -128,7 +128,7 @@ export async function startService(): Promise<Service> {
 }
 
 let addresses = 0;
-/** An address of documentation range 198.51.100.0/24's bigger cousin that no test has used. */
+/** An address that no test has used, of the benchmarking range 198.18.0.0/15 (RFC 2544). */
 export function newAddress(): string {
   addresses += 1;
   return `198.18.${Math.floor(addresses / 250)}.${addresses % 250}`;

@@ -44,7 +44,7 @@ let swept: Promise<void> | undefined;
 interface LaunchOptions {
   /** Where its folder is created. */
   root?: string;
-  /** PEM roots that it trusts besides its own. */
+  /** PEM roots that it trusts in addition to its own. */
   roots?: string | undefined;
 }
 

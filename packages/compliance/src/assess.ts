@@ -106,8 +106,8 @@ function assessFramework(
   const byControl = new Map<string, RowCheck[]>();
   for (const result of results) {
     const named = references(framework, result, scope, observed);
-    const beside = ofTheSubject(framework, result).filter(({ control }) => !named.has(control));
-    for (const { control, check } of [...named.values(), ...beside]) {
+    const related = ofTheSubject(framework, result).filter(({ control }) => !named.has(control));
+    for (const { control, check } of [...named.values(), ...related]) {
       const list = byControl.get(control) ?? [];
       list.push(check);
       byControl.set(control, list);

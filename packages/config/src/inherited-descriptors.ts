@@ -3,7 +3,7 @@ import { closeSync, readdirSync, readFileSync } from 'node:fs';
 const CLOSE_ON_EXEC = 0o2_000_000;
 
 /**
- * Closes descriptors that this process inherited besides its standard streams and its channel: files and pipes that a terminal, a
+ * Closes descriptors that this process inherited in addition to its standard streams and its channel: files and pipes that a terminal, a
  * runner or a script had open. Node hides the first sixteen from its children, and those that follow without a gap; the
  * rest would reach scanners and browsers, which could use them regardless of Node's permission model.
  *

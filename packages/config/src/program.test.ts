@@ -24,7 +24,7 @@ it('finds the files of its modules where they lie, and starts its threads from t
   const source = new URL(`../../../${SOURCES}/`, import.meta.url);
   expect(JSON.parse(stdout)).toEqual({
     own: new URL('main.ts', source).href,
-    beside: new URL('thread.ts?', source).href,
+    sibling: new URL('thread.ts?', source).href,
     from: 'found/program 0 true',
     far: 'found/program',
   });

@@ -25,7 +25,7 @@ export interface ProgramPlan {
 }
 
 const Made = z.object({
-  /** The folder of the program, beside this file. */
+  /** The folder of the program, next to this file. */
   program: z.string().regex(/^[0-9a-f]{64}$/),
   /** What it was made of: time of the last change in ms, and size. */
   of: z.record(z.string(), z.tuple([z.number(), z.number()])),

@@ -24,7 +24,7 @@ export interface TestDatabase extends AsyncDisposable {
 const TEMPLATE = 'palisade_template';
 const TEST_PASSWORD = 'test';
 
-/** What a database contains besides the migrations, done once a run: `migrateQueue` takes a hundred milliseconds. */
+/** What a database needs in addition to the migrations, done once a run: `migrateQueue` takes a hundred milliseconds. */
 export interface Prepared {
   name: 'queue';
   prepare(url: string): Promise<void>;

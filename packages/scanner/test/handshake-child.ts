@@ -1,5 +1,5 @@
 /**
- * A scanning process of its own, for servers that may end one. Reads `{policy, urls}` from the arguments, takes TLS
+ * A separate scanning process, for servers that may crash one. Reads `{policy, urls}` from the arguments, takes TLS
  * evidence and one page of each, and prints a line of JSON for each as it goes.
  */
 import { createEgress } from '../src/gather/net/create-egress.ts';

@@ -103,7 +103,7 @@ export function classesWith(facts: Partial<TlsEvidence['suite_classes']>): TlsEv
   return { ...none, ...facts };
 }
 
-/** A server with nothing to mend: TLS 1.2 and 1.3, ECDHE with GCM, post-quantum key exchange. */
+/** A server with nothing to fix: TLS 1.2 and 1.3, ECDHE with GCM, post-quantum key exchange. */
 export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
   return {
     host: HOST,

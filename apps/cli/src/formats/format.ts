@@ -3,7 +3,7 @@ import type { Ignore } from '../scanning/config-file.ts';
 import type { SiteResult } from '../scanning/site-report.ts';
 import type { FormatName } from './format-names.ts';
 
-/** What a format may need besides the results. */
+/** What a format may need in addition to the results. */
 export interface FormatContext {
   /** Number of sites in the run: one is shown in full, many as a list. */
   total: number;

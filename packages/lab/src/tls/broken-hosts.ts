@@ -42,7 +42,7 @@ const NOTHING_KNOWN = [
   'tls/compression',
 ];
 
-/** A TLS record says how long the hello is; one with a post-quantum key share has over a thousand bytes. */
+/** The TLS record contains the length of the hello; one with a post-quantum key share has over a thousand bytes. */
 const isSmall = (hello: Buffer): boolean => hello.readUInt16BE(3) < 1000;
 
 /** False for a hello with an empty key_share extension (51, of length 2, holding a list of length 0). */

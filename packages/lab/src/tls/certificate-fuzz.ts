@@ -20,7 +20,7 @@ import {
 export interface OddChain {
   /** Leaf first. */
   certificates: RawCertificate[];
-  /** Its DER, in which bytes may be spoilt. */
+  /** Its DER, in which bytes may be corrupted. */
   wire: Buffer[];
 }
 
@@ -46,7 +46,7 @@ export interface FuzzKeys {
   usual: Keys;
   root: RawCertificate;
   authority: RawCertificate;
-  /** SubjectPublicKeyInfo of every kind that a certificate can hold, and some that none should. */
+  /** SubjectPublicKeyInfo of every kind that a certificate can contain, and some that none should. */
   odd: Buffer[];
 }
 
@@ -122,7 +122,7 @@ export function fuzzKeys(): FuzzKeys {
       spki(generateKeyPairSync('dsa', { modulusLength: 1024, divisorLength: 160 }).publicKey),
       spki(generateKeyPairSync('rsa-pss', { modulusLength: 1024 }).publicKey),
       ...rest,
-      // Infinity, a compressed point that is on no curve, and none at all, on P-256.
+      // On P-256: infinity, a compressed point that is not on the curve, and no point at all.
       ...[[0], [2, ...Buffer.alloc(32, 0xff)], []].map((at) => point(oid('1.2.840.10045.3.1.7'), Buffer.from(at))),
       point(oid('1.3.132.0.8'), Buffer.alloc(41, 4)),
       point(oid('1.2.3.4'), Buffer.alloc(65, 4)),
@@ -152,7 +152,7 @@ const EXTENSION_IDS = [
   '1.2.3.4',
 ];
 
-/** One chain: the path leaf, authority, root holds, unless what is odd breaks it. */
+/** One chain: the path leaf, authority, root is valid unless an oddity breaks it. */
 export function oddChain(keys: FuzzKeys, host: string, seed: number): OddChain {
   const { pick, below } = chooser(seed);
   const oddExtension = (): RawExtension => ({
@@ -214,7 +214,7 @@ export function oddChain(keys: FuzzKeys, host: string, seed: number): OddChain {
 
 const boolean = Buffer.from([1, 1, 0xff]);
 
-/** A byte here and there, or an end that comes too early. */
+/** Changes a few bytes, or truncates. */
 function spoil(certificate: Buffer, below: (limit: number) => number): Buffer {
   const copy = Buffer.from(certificate);
   for (let count = below(4); count > 0; count -= 1) copy[below(copy.length)] = below(256);

@@ -17,7 +17,7 @@ export interface Issued {
 }
 
 export interface OddRequest {
-  /** Who signs; omitted, the certificate signs itself. */
+  /** The signer; without one, the certificate is self-signed. */
   issuer?: Issued;
   /** Distinguished name; defaults to CN and the first name. */
   subject?: string;
@@ -36,13 +36,13 @@ export interface OddRequest {
   mustStaple?: boolean;
   ocspUrl?: string;
   issuerUrl?: string;
-  /** Where the list of revoked certificates is. */
+  /** Address of the revocation list. */
   crlUrl?: string;
   /** Embedded certificate timestamps, one per invented log. */
   logs?: number;
 }
 
-/** Any certificate at all, sound or not: what an honest authority would never sign. */
+/** Any certificate, valid or not, including what an honest authority would never sign. */
 export async function issueOdd(request: OddRequest): Promise<Issued> {
   const { issuer, names = [], addresses = [], key = 'ec', hash = 'SHA-256', ca = false } = request;
   const keys = request.keys ?? (await keyPair(key));
@@ -79,7 +79,7 @@ export async function issueOdd(request: OddRequest): Promise<Issued> {
 }
 
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
-// Key encipherment too: clients of static RSA suites insist on it.
+// Also key encipherment: clients that use static RSA suites require it.
 const LEAF_KEY_USAGE = x509.KeyUsageFlags.digitalSignature | x509.KeyUsageFlags.keyEncipherment;
 
 function nameExtension(names: readonly string[], addresses: readonly string[]): x509.Extension[] {
@@ -131,7 +131,7 @@ function lengthOf(bytes: Uint8Array): Buffer {
 
 const MD5_WITH_RSA = '1.2.840.113549.1.1.4';
 
-/** WebCrypto knows no MD5: the algorithm is exchanged in the signed part and outside, and the whole signed again. */
+/** WebCrypto knows no MD5: the algorithm is replaced in both places, and the certificate signed again. */
 function signWithMd5(certificate: x509.X509Certificate, key: KeyObject): x509.X509Certificate {
   const { result } = asn1js.fromBER(certificate.rawData);
   const [signed] = (result as asn1js.Sequence).valueBlock.value as [asn1js.Sequence];

@@ -6,12 +6,12 @@ import type { Issued } from './certificates.ts';
 export interface CrlRequest {
   issuer: Issued;
   revoked?: readonly Issued[];
-  /** More entries, by serial numbers that belong to nothing. */
+  /** Further entries, with serial numbers of no certificate. */
   others?: number;
   /** Days from now; default -1 and 6. */
   from?: number;
   to?: number;
-  /** Who signs; default the issuer. */
+  /** The signer; default the issuer. */
   signer?: Issued;
 }
 

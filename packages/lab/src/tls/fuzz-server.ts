@@ -16,13 +16,13 @@ export interface FuzzServer {
     extraCa: string;
     userAgent: string;
   };
-  /** One of them again and again: another chain each time. The others send spoilt bytes, each its own. */
+  /** `named` sends another chain to each connection. The others each send their own corrupted bytes. */
   named: { host: string; port: number };
   spoilt: { host: string; port: number }[];
   close(): Promise<void>;
 }
 
-/** Servers whose every handshake shows another odd chain. Same seed, same chains. */
+/** Servers that show another odd chain in each handshake. The same seed gives the same chains. */
 export async function startFuzzServer({ seed, spoilt: count }: { seed: number; spoilt: number }): Promise<FuzzServer> {
   const keys = fuzzKeys();
   const dns = await startDnsServer({ records: [`${NAME} A ${ADDRESS}`] });

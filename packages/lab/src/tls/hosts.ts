@@ -5,7 +5,7 @@ import { LEGACY_HOSTS } from './legacy-hosts.ts';
 import { DUAL_HOSTS, PROTOCOL_HOSTS } from './protocol-hosts.ts';
 import { STAPLE_HOSTS } from './staple-hosts.ts';
 
-/** The whole TLS lab. */
+/** All hosts of the TLS lab. */
 export const TLS_HOSTS: readonly LabTlsHost[] = [
   ...CERTIFICATE_HOSTS,
   ...STAPLE_HOSTS,

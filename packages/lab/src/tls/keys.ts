@@ -13,7 +13,7 @@ export type KeyKind = keyof typeof KINDS;
 
 const kept = new Map<KeyKind, Promise<CryptoKeyPair>>();
 
-/** RSA primes take a tenth of a second and more to find: one pair of each size serves the process. EC pairs are always new. */
+/** Generating an RSA key takes at least a tenth of a second: the process shares one pair of each size. EC pairs are always new. */
 export function keyPair(kind: KeyKind): Promise<CryptoKeyPair> {
   const generate = (): Promise<CryptoKeyPair> =>
     webcrypto.subtle.generateKey(KINDS[kind], true, ['sign', 'verify']) as Promise<CryptoKeyPair>;

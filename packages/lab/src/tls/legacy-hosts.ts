@@ -8,7 +8,7 @@ const STATIC_CBC = [0x2f, 0x35];
 const TLS12 = [0x0303];
 const TLS10_TO_12 = [0x0301, 0x0302, 0x0303];
 
-/** Nothing of what is charged elsewhere: TLS 1.2 with ECDHE and GCM. */
+/** Without any fault: TLS 1.2 with ECDHE and GCM. */
 function host(
   name: string,
   what: string,
@@ -23,13 +23,13 @@ function host(
       const leaf = await issueOdd({ names: [hostName], issuer: pki.intermediate, key: 'rsa' });
       return serveScripted({ versions: TLS12, suites: ECDHE_GCM, chain: derOf(leaf, pki.intermediate), ...script });
     },
-    // Without a TLS 1.3 script, none of them speaks it.
+    // Without a TLS 1.3 script, none of them supports it.
     faults: { 'tls/modern-versions': 'no_tls13', ...faults },
     unknown,
   };
 }
 
-/** What no OpenSSL of today can serve, answered from a script: only the first flight is real. */
+/** Servers that no current OpenSSL can provide, answered from a script: only the first flight is real. */
 export const LEGACY_HOSTS: readonly LabTlsHost[] = [
   host('scripted', 'the script itself has no fault of its own', {}, {}),
   host(

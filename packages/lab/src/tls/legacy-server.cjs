@@ -1,4 +1,4 @@
-// Runs under Node 0.10 (OpenSSL 1.0.1), hence the language of 2014. One argument: the options as JSON.
+// Runs under Node 0.10 (OpenSSL 1.0.1), hence JavaScript of 2014. One argument: the options as JSON.
 var tls = require('tls');
 var options = JSON.parse(process.argv[2]);
 tls

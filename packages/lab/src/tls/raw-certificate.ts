@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** One DER element; `tag` is the whole octet. */
+/** One DER element; `tag` is the complete octet. */
 export function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;
@@ -105,19 +105,19 @@ export function authorityExtensions(pathLength?: number): RawExtension[] {
 
 export interface RawRequest {
   subject: Buffer;
-  /** Who signs; omitted, the certificate signs itself. */
+  /** The signer; without one, the certificate is self-signed. */
   issuer?: RawCertificate;
-  /** Written as issuer in the place of its subject. */
+  /** The issuer field, instead of the signer's subject. */
   issuerName?: Buffer;
   keys: Keys;
-  /** SubjectPublicKeyInfo in the place of the keys' own. */
+  /** SubjectPublicKeyInfo, instead of that of the keys. */
   spki?: Uint8Array;
   extensions?: readonly RawExtension[];
   /** Days from now; default -30 and 60. */
   from?: number;
   to?: number;
   serial?: Uint8Array;
-  /** Content of Validity in the place of one by days. */
+  /** Content of Validity, instead of one by days. */
   validity?: readonly [from: Uint8Array, to: Uint8Array];
   /** 0 writes a certificate of version 1, which has no extensions. */
   version?: number;
@@ -133,7 +133,7 @@ export interface RawCertificate {
   keyId: Buffer;
 }
 
-/** Any certificate that DER can hold, signed with any key: octet by octet, so that nothing refuses to write it. */
+/** Any certificate that DER can express, signed with any key: written byte by byte, so no library rejects it. */
 export function issueRaw(request: RawRequest): RawCertificate {
   const { subject, issuer, keys, version = 2, keyIds = true, extensions = [] } = request;
   const spki = request.spki ?? keys.publicKey.export({ type: 'spki', format: 'der' });
@@ -187,7 +187,7 @@ export function pemOf(certificate: Uint8Array): string {
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }
 
-/** A certs-only PKCS #7 message, as authorities publish at the address of the issuer. */
+/** A certs-only PKCS #7 message, as authorities publish at the issuer's address. */
 export function pkcs7Of(...certificates: readonly Uint8Array[]): Buffer {
   const data = sequence(oid('1.2.840.113549.1.7.1'));
   const signed = sequence(integer(1), der(0x31), data, der(0xa0, ...certificates), der(0x31));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { serveBytes, type TlsHost } from './tls-host.ts';
 
-/** A server that answers a ClientHello as told and then says no more: no cryptography, so no cipher is too old for it. */
+/** A server that answers a ClientHello as configured and then sends nothing: without cryptography, so no cipher is too old. */
 export interface ScriptedTls {
   /** Wire versions accepted, e.g. 0x0301. */
   versions: readonly number[];
@@ -21,7 +21,7 @@ export interface ScriptedTls {
   dhBits?: number;
   /** Named curve sent for ECDHE suites, by code; default X25519. It must be among those offered. */
   curve?: number;
-  /** How a hello that cannot be agreed on is refused; default alert handshake_failure. */
+  /** How an unacceptable hello is refused; default alert handshake_failure. */
   refuse?: 'alert' | 'hang_up' | 'silence';
   /** Sent before the ServerHello: warning alert unrecognized_name. */
   warnFirst?: boolean;

@@ -11,7 +11,7 @@ export interface TlsHost {
   close(): Promise<void>;
 }
 
-/** Security level 0: the point of these hosts is to serve what OpenSSL would rather not. */
+/** Security level 0: these hosts must serve what OpenSSL rejects by default. */
 const ANYTHING = 'DEFAULT:@SECLEVEL=0';
 
 /** A host served by this runtime's own OpenSSL; answers any HTTP request with 200. */
@@ -27,7 +27,7 @@ export function serveTls(options: TlsOptions & { staple?: Buffer; address?: stri
   return listen(server, address, port);
 }
 
-/** A host that does with the bytes whatever it likes. */
+/** A host that handles the raw bytes itself. */
 export function serveBytes(handle: (socket: Socket) => void): Promise<TlsHost> {
   return listen(createTcpServer((socket) => handle(socket)));
 }

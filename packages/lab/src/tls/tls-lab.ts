@@ -13,7 +13,7 @@ export interface TlsLab {
   close(): Promise<void>;
 }
 
-/** Starts the given hosts on loopback addresses of their own, with names in DNS. */
+/** Starts the given hosts each on its own loopback address, with names in DNS. */
 export async function startTlsLab(
   wanted: readonly LabTlsHost[],
   records: (hosts: TlsLab['hosts']) => string[] = () => [],

@@ -74,7 +74,7 @@ function startNext(): void {
 function startThread(): Worker {
   threads += 1;
   const thread = new Worker(new URL('page-thread-worker.ts', import.meta.url), {
-    // Of its own none; under the permission model it must inherit, or it would be free of it.
+    // Normally without options. Under the permission model it must inherit them, or it would not be restricted.
     ...(onLost ? {} : { execArgv: [] }),
     workerData: { locked: onLost !== null },
     resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: 16 },

@@ -14,7 +14,7 @@ export interface EgressPolicy {
   allowPorts: readonly (number | readonly [first: number, last: number])[];
   /** `host:port` of the servers every look-up goes to; the host is an address literal. */
   dnsServers: readonly string[];
-  /** PEM roots trusted besides the platform's. */
+  /** PEM roots trusted in addition to the platform's. */
   extraCa?: string;
   userAgent: string;
   /** false: mail servers are not contacted. */

@@ -37,7 +37,7 @@ function longer(sequenceOf: Uint8Array): Buffer {
 
 const utc = (text: string): Buffer => ia5(0x17, text);
 
-/** What at least one large browser refuses, and the other readers take or not: [what, chain, rule, words, OpenSSL takes it]. */
+/** Forms that at least one major browser rejects: [what, chain, rule, words, OpenSSL accepts it]. */
 const REFUSED: [string, Chain, string, string, boolean][] = [
   [
     'critical CRL distribution points',
@@ -116,7 +116,7 @@ const REFUSED: [string, Chain, string, string, boolean][] = [
     'keyUsage, which cannot be read',
     false,
   ],
-  // BoringSSL, VerifyTargetCertHasConsistentCaBits: marks of an authority on a certificate that is none.
+  // BoringSSL, VerifyTargetCertHasConsistentCaBits: authority fields in a certificate that is not one.
   [
     'a certificate of a site that may sign others, and is no authority',
     leafWith('2.5.29.15', EXTENSION.keyUsage(0, 5)),
@@ -225,7 +225,7 @@ describe('what a browser refuses by the form of a certificate', () => {
   });
 });
 
-// OpenSSL reads both, so that a handshake goes through; nothing may pass for the certificate then.
+// OpenSSL parses both, so the handshake succeeds; no other certificate may be taken for the leaf.
 it.each([
   ['a name of indefinite length', Buffer.concat([Buffer.from([0x30, 0x80]), attribute, Buffer.from([0, 0])])],
   ['a length in two octets that needs one', longer(sequence(attribute))],

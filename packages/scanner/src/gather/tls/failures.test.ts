@@ -9,7 +9,7 @@ import { TLS_FACTS } from '../../evidence/tls.ts';
 import { gatherTls } from '../tls.ts';
 import { Failures, type TlsFact } from './failures.ts';
 
-/** The function that throws at the moment. */
+/** The function that currently throws. */
 const broken = vi.hoisted(() => ({ name: '' }));
 const sabotaged = vi.hoisted(() => async (original: () => Promise<object>) => {
   const wrap = (name: string, work: (...args: unknown[]) => unknown) =>
@@ -36,7 +36,7 @@ const WANTED = ['selfsigned', 'expired', 'revoked', 'ssl3', 'dh512', 'good'];
 const GRADES = ['A+', 'A', 'B', 'C', 'D', 'F'];
 
 let lab: TlsLab;
-/** The grade of each host without a fault of ours. */
+/** The grade of each host without our faults. */
 const sound = new Map<string, number>();
 beforeAll(async () => {
   lab = await startTlsLab(TLS_HOSTS.filter(({ name }) => WANTED.includes(name)));
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** What was on record as failed. */
+/** The recorded failures. */
 const failed = new Set<TlsFact>();
 
 async function gradeOf(name: string): Promise<number> {
@@ -83,7 +83,7 @@ it.each([
   for (const [host, grade] of sound) expect(await gradeOf(host), host).toBeGreaterThanOrEqual(grade);
 });
 
-it.each(TLS_FACTS)('%s: a fault of ours in this fact raises no grade', async (fact) => {
+it.each(TLS_FACTS)('%s: our own fault in this fact raises no grade', async (fact) => {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
   const { hold } = Failures.prototype;
   failed.clear();

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => authority.close());
 
-/** The addresses of the issuer and, where it is wanted, of a responder (RFC 5280 §4.2.2.1). */
+/** The addresses of the issuer and optionally of a responder (RFC 5280 §4.2.2.1). */
 function access(responder: boolean): RawExtension {
   const one = (method: string, path: string) =>
     sequence(oid(`1.3.6.1.5.5.7.48.${method}`), ia5(0x86, `http://${CA_HOST}:${authority.port}/${path}`));
@@ -49,7 +49,7 @@ function access(responder: boolean): RawExtension {
   };
 }
 
-/** One timestamp of a log that browsers accept, with a signature that is none. */
+/** One timestamp of a log that browsers accept, with an invalid signature. */
 function forgedTimestamp(): RawExtension {
   const [id = ''] = [...CT_LOGS].find(([, log]) => log.state === 'current') ?? [];
   const signature = Buffer.alloc(70, 7);
@@ -67,7 +67,7 @@ function forgedTimestamp(): RawExtension {
   return { oid: '1.3.6.1.4.1.11129.2.4.2', value: octets(vector(vector(sct))) };
 }
 
-/** A leaf that is sent without its issuer, which is at the address in it or not. */
+/** A leaf sent without its issuer, whose address in the leaf may or may not return it. */
 async function scanAlone(
   isThere: boolean,
   { responder = false, more = [] as RawExtension[], staple = null as Buffer | null } = {},
@@ -120,7 +120,7 @@ it('timestamps are checked against the key of an issuer that was fetched', async
   expect(without.tls.chain.certificates[0]?.scts).toMatchObject([{ signature: 'unchecked' }]);
 });
 
-it('of several certificates with the name of the issuer, the one that signed counts', async () => {
+it('of several certificates with the issuer’s name, the one that signed counts', async () => {
   const namesake = issueRaw({
     subject: issuer.subject,
     keys: keys(),

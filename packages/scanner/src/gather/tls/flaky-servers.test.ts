@@ -27,7 +27,7 @@ const DUAL_BACKENDS = {
 } as const;
 type Backend = keyof typeof BACKENDS | keyof typeof RSA_BACKENDS | keyof typeof DUAL_BACKENDS;
 
-/** Which connections are turned away. A new one for each server, since they count. */
+/** Which connections are refused. A new one for each server, because they count connections. */
 const WAYS: Record<string, (seed: number) => TurnsAway> = {
   'a twentieth': (seed) => share(0.05, seed),
   'a tenth': (seed) => share(0.1, seed),
@@ -75,7 +75,7 @@ const WAYS: Record<string, (seed: number) => TurnsAway> = {
     ({ connection }) =>
       connection > 9,
 };
-/** For a time, and then no more: what is asked again in that time is refused again. */
+/** For a time only: what is sent again during that time is refused again. */
 const MOMENTS: Record<string, (seed: number) => TurnsAway> = {
   'the fifth to the ninth':
     () =>
@@ -102,10 +102,10 @@ const REFUSALS: Record<string, (socket: Socket) => void> = {
   'hanging up': (socket) => void socket.end(),
   'a reset': (socket) => void socket.resetAndDestroy(),
 };
-/** Said of an extension: no answer to anything else. */
+/** An alert about an extension: no answer to anything else. */
 const OTHERS: typeof REFUSALS = { 'alert 120': (socket) => void socket.end(alert(120)) };
 
-/** Each of these was once said to refuse what it takes. */
+/** Each of these was once reported as refusing what it supports. */
 const KNOWN: readonly [seed: number, Backend, way: string, refusal: string][] = [
   [0, 'broken', 'the fifth to the ninth', 'alert 40'],
   [0, 'broken', 'the fifth to the ninth', 'alert 120'],
@@ -130,7 +130,7 @@ const KNOWN: readonly [seed: number, Backend, way: string, refusal: string][] = 
   [8001, 'ancient', 'every third', 'alert 70'],
 ];
 
-/** Each way meets each refusal and each kind of server somewhere: the three counts have no divisor in common. */
+/** Each way meets each refusal and each kind of server: the three counts have no common divisor. */
 const SERVERS = Array.from({ length: Number(process.env['FLAKY_SERVERS'] ?? 78) }, (_, seed) => {
   const [ways, refusals, backends] = [Object.keys(WAYS), Object.keys(REFUSALS), Object.keys(BACKENDS) as Backend[]];
   return {
@@ -188,7 +188,7 @@ afterAll(async () => {
 let answered = 0;
 let known = 0;
 
-/** Everything that is said of a server, by name; a list of suites counts as a "no" to all others. */
+/** Everything that is reported about a server, by name; a list of suites counts as a "no" to all others. */
 function claims(tls: TlsEvidence): Map<string, boolean | null> {
   const said = new Map<string, boolean | null>();
   for (const record of [tls.versions, tls.suite_classes]) for (const [name, state] of Object.entries(record)) said.set(name, state); // prettier-ignore
@@ -202,7 +202,7 @@ function claims(tls: TlsEvidence): Map<string, boolean | null> {
   return said;
 }
 
-/** What is denied that the same server, left alone, takes. */
+/** What is reported as refused although the same server accepts it when it is not disturbed. */
 function wrongNoes(seen: TlsEvidence, alone: TlsEvidence): string[] {
   const truth = claims(alone);
   const denied = [...claims(seen)].filter(
@@ -217,7 +217,7 @@ function wrongNoes(seen: TlsEvidence, alone: TlsEvidence): string[] {
   return [...denied.map(([name]) => name), ...cut, ...fallback];
 }
 
-it('a server that is left alone is known well', ({ expect }) => {
+it('a server that is not disturbed is assessed completely', ({ expect }) => {
   for (const name of Object.keys(BACKENDS) as Backend[]) {
     const tls = sound.get(name) as TlsEvidence;
     const said = [...claims(tls)].filter(([name]) => /^(?:TLS 1\.[23]|ecdhe_aead|group|post|no name)/u.test(name));
@@ -228,7 +228,7 @@ it('a server that is left alone is known well', ({ expect }) => {
   expect(sound.get('usual')?.signature_list).toContainEqual({ version: 'TLS 1.2', kind: 'sha1', offered: true });
 });
 
-describe.concurrent('a server that turns connections away', () => {
+describe.concurrent('a server that refuses connections', () => {
   it.for(SERVERS)(
     '$seed: $backend, $way by $refusal, is denied nothing that it takes',
     { timeout: 40_000 },
@@ -242,7 +242,7 @@ describe.concurrent('a server that turns connections away', () => {
         { ...REFUSALS, ...OTHERS }[refusal] as never,
       );
       fronts.push(server);
-      // One that never lets a whole handshake through may be no TLS server for all that can be seen.
+      // A server that never completes a handshake may not be a TLS server at all.
       const seen = await gatherAt(port, dns.server).catch(() => null);
       if (seen === null) return;
       answered += 1;
@@ -252,7 +252,7 @@ describe.concurrent('a server that turns connections away', () => {
   );
 });
 
-it('and most of what it offers is known all the same', ({ expect }) => {
+it('and most of what it supports is still found', ({ expect }) => {
   expect(answered).toBeGreaterThan(SERVERS.length * 0.8);
   expect(known / answered).toBeGreaterThan(10);
 });

@@ -13,7 +13,7 @@ const leaf = issueRaw({
   keys,
   extensions: leafExtensions('shop.test'),
 });
-/** Each hid TLS 1.0 or 1.1 while one alert counted. */
+/** Each hid TLS 1.0 or 1.1 when one alert was enough. */
 const SEEDS = [
   [40, 0],
   [70, 3],
@@ -25,7 +25,7 @@ const SEEDS = [
 ] as const;
 
 let host: TlsHost;
-/** Nothing but current suites, so that it is asked for its groups. */
+/** Only current suites, so its groups are probed. */
 let current: TlsHost;
 let dns: LabDnsServer;
 const fronts: Server[] = [];
@@ -40,7 +40,7 @@ afterAll(async () => {
   await Promise.all([host.close(), current.close(), dns.close()]);
 });
 
-/** The host behind a front that turns some connections away. */
+/** The host behind a front end that refuses some connections. */
 async function behind(
   turnsAway: TurnsAway,
   turnAway: (socket: Socket) => void,
@@ -63,7 +63,7 @@ function threeOfTen(seed: number): TurnsAway {
   };
 }
 
-describe.concurrent('a server that turns every second connection away', () => {
+describe.concurrent('a server that refuses every second connection', () => {
   it.for<[string, (socket: Socket) => void]>([
     ['by hanging up', (socket) => void socket.end()],
     ['by the alert for versions', (socket) => void socket.end(alert(70))],
@@ -91,7 +91,7 @@ describe.concurrent('a server that fails on every third connection', () => {
   });
 });
 
-describe.concurrent('a server that refuses three of ten hellos by chance', () => {
+describe.concurrent('a server that refuses three of ten hellos at random', () => {
   it.for(SEEDS)(
     'is not said to refuse TLS 1.0 and 1.1, which it takes: alert %i, seed %i',
     async ([code, seed], { expect }) => {
@@ -118,7 +118,7 @@ function firstOfEachGroup(): TurnsAway {
 }
 
 describe.concurrent('a server that refuses each group once', () => {
-  it.for([40, 47, 86, 0])('is not said to refuse groups that it takes: alert %i', async (code, { expect }) => {
+  it.for([40, 47, 86, 0])('is not reported as refusing groups that it supports: alert %i', async (code, { expect }) => {
     const port = await behind(firstOfEachGroup(), (socket) => void socket.end(alert(code)), current);
     const { group_list: groups } = await gatherAt(port, dns.server);
     const curves = groups.filter(({ group }) => /^(?:X25519|secp\d+r1)$/u.test(group));
@@ -127,13 +127,13 @@ describe.concurrent('a server that refuses each group once', () => {
   });
 });
 
-/** Twice each hello that `which` picks: once, and when it is asked again. */
+/** Refuses each hello that `which` selects twice: the first time, and when it is repeated. */
 function twice(which: (hello: Buffer) => boolean): TurnsAway {
   let came = 0;
   return ({ hello }) => which(hello) && (came += 1) <= 2;
 }
 
-/** The version that is offered, where none is in an extension. */
+/** The offered version, if there is none in an extension. */
 const isUpToTls11 = (hello: Buffer): boolean => hello.readUInt16BE(9) === 0x0302;
 /** NULL, and no suite with AES and forward secrecy. */
 const isBroken = (hello: Buffer): boolean => {
@@ -143,15 +143,18 @@ const isBroken = (hello: Buffer): boolean => {
 };
 
 describe.concurrent('a server that refuses its first connections', () => {
-  it.for([3, 4, 5])('is not said to choose what it answered to smaller questions: %i', async (many, { expect }) => {
-    const port = await behind(
-      ({ connection }) => connection <= many,
-      (socket) => void socket.end(alert(40)),
-    );
-    const { suites } = await gatherAt(port, dns.server);
-    // Node has the order of OpenSSL, authenticated encryption first, and insists on it.
-    expect(suites['TLS 1.2']?.[0]).toBe('TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384');
-  });
+  it.for([3, 4, 5])(
+    'is not reported as preferring what it answered to smaller hellos: %i',
+    async (many, { expect }) => {
+      const port = await behind(
+        ({ connection }) => connection <= many,
+        (socket) => void socket.end(alert(40)),
+      );
+      const { suites } = await gatherAt(port, dns.server);
+      // Node has the order of OpenSSL, authenticated encryption first, and insists on it.
+      expect(suites['TLS 1.2']?.[0]).toBe('TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384');
+    },
+  );
 });
 
 describe.concurrent('a server that answers its first connections without TLS', () => {
@@ -167,7 +170,7 @@ describe.concurrent('a server that answers its first connections without TLS', (
   });
 });
 
-describe.concurrent('a server that resets a question, and the same again', () => {
+describe.concurrent('a server that resets a connection, and its retry', () => {
   it.for<[string, () => TlsHost, boolean]>([
     ['it speaks TLS 1.1', () => host, true],
     ['it does not', () => current, false],
@@ -178,7 +181,7 @@ describe.concurrent('a server that resets a question, and the same again', () =>
     expect(connections.opened).toBeLessThanOrEqual(30);
   });
 
-  it('is asked for broken suites once more', async ({ expect }) => {
+  it('gets one more probe for broken suites', async ({ expect }) => {
     const port = await behind(twice(isBroken), (socket) => void socket.resetAndDestroy(), current);
     const { suite_classes: classes } = await gatherAt(port, dns.server);
     expect(classes).toMatchObject({ null: false, anon: false, rc4: false });

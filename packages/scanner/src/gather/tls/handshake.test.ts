@@ -21,7 +21,7 @@ afterAll(() => {
   server.close();
 });
 
-it('a server that sends records without end is left, long before the time for a handshake is over', async () => {
+it('a server that sends endless records is abandoned long before the time limit of a handshake', async () => {
   const { port } = server.address() as AddressInfo;
   const dial = () =>
     new Promise<Socket>((resolve, reject) => {

@@ -46,10 +46,10 @@ afterAll(async () => {
 });
 
 /**
- * Node's legacy certificate object, built after every handshake whose chain verifies, ends the process with SIGSEGV
+ * Node's legacy certificate object, built after every handshake whose chain verifies, crashes the process with SIGSEGV
  * when any certificate has an EC key on a prime curve without a NIST name.
  */
-it('no curve in an extra certificate of a sound chain ends the process', async () => {
+it('no curve in an extra certificate of a valid chain crashes the process', async () => {
   const named = ['brainpoolP256r1', 'brainpoolP384r1', 'secp256k1', 'prime239v1', 'secp224r1', 'SM2', 'secp160r1'];
   const explicit = ['brainpoolP256r1', 'P-256', 'sect233k1'].map((curve) => ec(curve, 'explicit'));
   const curves = [...named.map((curve) => ec(curve)), ...explicit];
@@ -58,7 +58,7 @@ it('no curve in an extra certificate of a sound chain ends the process', async (
       subject: authority.subject,
       keys,
       issuer: root,
-      // OpenSSL takes the first issuer in date, so the path runs through the real one.
+      // OpenSSL uses the first issuer in date, so the path uses the real one.
       from: -90,
       to: -10,
       extensions: [...authorityExtensions(0), EXTENSION.subjectKeyId(authority.keyId)],

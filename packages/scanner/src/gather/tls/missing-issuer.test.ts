@@ -20,7 +20,7 @@ const root = issueRaw({ subject: distinguishedName({ CN: 'Root' }), keys: keys()
 const subject = distinguishedName({ CN: 'Authority' });
 const authority = issueRaw({ subject, keys: keys(), issuer: root, extensions: authorityExtensions(0) });
 const stranger = issueRaw({ subject: distinguishedName({ CN: 'Stranger' }), keys: keys() });
-/** The authority's own key and name, vouching for itself: a path that ends in no root that is known. */
+/** The authority's key and name, self-signed: a path that ends in no known root. */
 const itself = issueRaw({ subject, keys: authority.keys, extensions: authorityExtensions() });
 /** The same key, not allowed to sign certificates, below the root. */
 const barred = issueRaw({ subject, keys: authority.keys, issuer: root });
@@ -162,7 +162,7 @@ it('an issuer that cannot be fetched is reported with every address and its reas
   ]);
 });
 
-it('a fault of ours proves nothing about the authority, and another address may still lead to it', async () => {
+it('our own fault proves nothing about the authority, and another address may still return it', async () => {
   const full = new NetworkFault('limit', 'this service has no free connection', { blame: 'us' });
   await expect(sought({ [ONE]: full }, ONE, TWO)).rejects.toBe(full);
   await expect(sought({ [ONE]: full, [TWO]: file(stranger) }, ONE, TWO)).rejects.toBe(full);

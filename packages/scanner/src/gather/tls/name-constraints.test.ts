@@ -99,7 +99,7 @@ it(
         for (const [at, leaf] of leaves.entries()) {
           compared += 1;
           const faults = verdict({ root: top, sent: [leaf, authority] })?.faults ?? [];
-          // What browsers alone refuse is in the table below.
+          // The table below has what only browsers reject.
           const isTaken = faults.every(({ rule }) => rule === 'firefox_form' || rule === 'browser_form');
           const who = Object.keys(LEAVES)[at];
           if (isTaken !== peer[at]) differences.push(`${excluded ? 'not ' : ''}${what}: ${who}: ${isTaken}`);
@@ -112,7 +112,7 @@ it(
   },
 );
 
-// mozilla::pkix, pkixnames.cpp; for URIs BoringSSL, pki/name_constraints.cc, too. OpenSSL takes all of these.
+// mozilla::pkix, pkixnames.cpp; for URIs BoringSSL, pki/name_constraints.cc, too. OpenSSL accepts all of these.
 it.each<[string, [permitted: Buffer[], excluded: Buffer[]], Partial<RawRequest>, string | null]>([
   ['an excluded directory name', [[], [directory({ O: 'Other' })]], {}, 'firefox_form'],
   ['every directory name excluded, and a subject', [[], [directory({})]], {}, 'name_constraints'],

@@ -23,7 +23,7 @@ const wanting = (name: string, options: object): LabTlsHost => ({
   },
   faults: {},
 });
-/** A curve of other trades, which OpenSSL signs with and no client offers. */
+/** A curve for other uses, with which OpenSSL signs but which no client offers. */
 const foreign: LabTlsHost = {
   name: 'foreignkey',
   what: 'a key on secp256k1',
@@ -66,12 +66,15 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-it.each(WANTED)('a handshake that no client completes names what is spoken: %s', async (name, words) => {
-  const egress = createEgress(lab.policy);
-  const target = parseTarget(lab.hosts.get(name)?.url ?? '', lab.policy);
-  try {
-    await expect(gather({ target, egress, signal: AbortSignal.timeout(15_000) })).rejects.toThrow(words);
-  } finally {
-    egress.close();
-  }
-});
+it.each(WANTED)(
+  'if no client can complete a handshake, the message names what the server supports: %s',
+  async (name, words) => {
+    const egress = createEgress(lab.policy);
+    const target = parseTarget(lab.hosts.get(name)?.url ?? '', lab.policy);
+    try {
+      await expect(gather({ target, egress, signal: AbortSignal.timeout(15_000) })).rejects.toThrow(words);
+    } finally {
+      egress.close();
+    }
+  },
+);

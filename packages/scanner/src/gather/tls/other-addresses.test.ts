@@ -35,7 +35,7 @@ const pair: LabTlsHost = {
 
 let unbundled: TlsHost;
 let newest: TlsHost;
-/** The same certificate without its issuer at a second address; at a third one of last year, and TLS 1.3 alone. */
+/** At a second address the same certificate without its issuer; at a third an expired one, with TLS 1.3 only. */
 const trio: LabTlsHost = {
   name: 'trio',
   what: 'two machines were forgotten',
@@ -70,7 +70,7 @@ async function gathered(name: string) {
   return { tls, host: target.host };
 }
 
-it('a server at another address of the host is tested too', async () => {
+it('a server at another address of the host is also tested', async () => {
   const { tls, host } = await gathered('pair');
   const scanned_at = new Date().toISOString();
   const { details } = tlsEvidence(evidenceWith({ tls, target: { host }, scanned_at }));
@@ -93,7 +93,7 @@ it('a server at another address of the host is tested too', async () => {
   );
 });
 
-it('a chain that is cut short there, and a certificate that TLS 1.3 alone shows, are seen', async () => {
+it('an incomplete chain there, and a certificate that only TLS 1.3 shows, are found', async () => {
   const { tls, host } = await gathered('trio');
   const scanned_at = new Date().toISOString();
   const { details } = tlsEvidence(evidenceWith({ tls, target: { host }, scanned_at }));

@@ -50,9 +50,9 @@ async function look(name: string, requestPage: boolean): Promise<TlsEvidence> {
 
 it.each([
   ['both', -1],
-  // Up to TLS 1.2 a question more: coming back, which takes a page to begin with.
+  // Up to TLS 1.2 one more connection: resumption, which needs the page's session.
   ['older', 0],
-  // What it agrees on with a client of HTTP/2 it says in no hello.
+  // No hello shows what it negotiates with an HTTP/2 client.
   ['newest', 0],
 ])('%s: the connection of the page shows what a separate handshake would', async (name, more) => {
   const [alone, withPage] = [await look(name, false), await look(name, true)];

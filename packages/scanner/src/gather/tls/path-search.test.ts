@@ -215,7 +215,7 @@ describe('RFC 5280 §6.1', () => {
   });
 });
 
-it('a sound path is found next to one that breaks a rule', () => {
+it('a valid path is found although another breaks a rule', () => {
   const { root, sent } = build({});
   const [leaf, lower, upper] = sent as [RawCertificate, RawCertificate, RawCertificate];
   const bad = issueRaw({
@@ -228,7 +228,7 @@ it('a sound path is found next to one that breaks a rule', () => {
   expect(verdict({ root, sent: [leaf, bad, upper] })).toMatchObject({ state: 'invalid' });
 });
 
-/** Every pair of an authority and a leaf, some sound and some not: a thousand chains, judged by both. */
+/** Every pair of an authority and a leaf, some valid and some not: a thousand chains, judged by both. */
 it('agrees with OpenSSL on a thousand generated chains', async () => {
   const top = issueRaw({ subject: cn('Root'), keys: keys(), extensions: authorityExtensions() });
   const usages = [undefined, EXTENSION.keyUsage(5, 6), EXTENSION.keyUsage(5), EXTENSION.keyUsage(0)];
@@ -287,7 +287,7 @@ it('agrees with OpenSSL on a thousand generated chains', async () => {
     for (const [at, leaf] of leaves.entries()) {
       const trust = verdict({ root: top, sent: [leaf, authority] });
       compared += 1;
-      // A star over excluded names: Chrome and Firefox refuse it, OpenSSL does not look (see docs/peers.md).
+      // A wildcard over excluded names: Chrome and Firefox reject it, OpenSSL does not check (see docs/peers.md).
       const star = trust?.faults[0]?.sentence.endsWith('is for *.shop.test') && peer[at] === true;
       const ours = trust?.state === 'trusted' || star;
       if (ours !== peer[at])

@@ -41,7 +41,7 @@ interface Given {
   renewed?: boolean;
 }
 
-/** What we say and what `openssl verify -policy_check` says to a client that any policy is welcome to, as it is to Chrome. */
+/** What we say and what `openssl verify -policy_check` says to a client that accepts any policy, as Chrome does. */
 async function bothOn({ upper, lower, leaf, renewed = false }: Given) {
   const built = build({
     upper: { extensions: plus(...upper), ...(renewed ? { subject: cn('Root') } : {}) },

@@ -45,14 +45,14 @@ const hello = (serverName: string): ClientHello => ({
   serverName,
 });
 
-/** Refuses whatever is asked, until everything is. */
+/** Refuses every probe until all suites are offered. */
 async function answer(work: Promise<unknown>[]): Promise<void> {
   const timer = setInterval(() => waiting.splice(0).forEach((socket) => socket.end(REFUSAL)), 5);
   await Promise.all(work);
   clearInterval(timer);
 }
 
-it('asks what can be done without last, and then only if it still is a question', async () => {
+it('sends optional probes last, and only if they are still needed', async () => {
   const one = prober();
   const first = Array.from({ length: MAX_AT_ONCE }, () => one.ask(hello('first.test')));
   const openedBefore: number[] = [];
@@ -69,7 +69,7 @@ it('asks what can be done without last, and then only if it still is a question'
   expect(one.opened).toBe(MAX_AT_ONCE + 2);
 });
 
-it('keeps to the budget it is given for that', async () => {
+it('stays within their budget', async () => {
   const one = prober();
   await answer([one.ask(hello('first.test')), one.ask(hello('first.test'))]);
   expect(await one.askSpare(() => hello('spare.test'), 2)).toMatchObject({ kind: 'not_asked', code: 'limit' });
@@ -94,7 +94,7 @@ it.each<[string, (socket: Socket) => void]>([
   },
 );
 
-it('holds nothing against a server that was asked something rude', async () => {
+it('does not count bad answers to unusual hellos against a server', async () => {
   const one = prober();
   const asides = [1, 2, 3, 4, 5].map(() => one.askAside(() => hello('aside.test'), 30));
   const timer = setInterval(() => waiting.splice(0).forEach((socket) => socket.resetAndDestroy()), 5);

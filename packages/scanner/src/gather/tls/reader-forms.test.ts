@@ -48,7 +48,7 @@ const withoutNull = sequence(sequence(oid('1.2.840.113549.1.1.1')), bitsOf(0, ..
 
 const [CPS, DV] = [oid('1.3.6.1.5.5.7.2.1'), oid('2.23.140.1.2.1')];
 
-/** [what, chain, rule, words, OpenSSL takes it] */
+/** [what, chain, rule, words, OpenSSL accepts it] */
 const REFUSED: [string, Chain, string, string, boolean][] = [
   // mozilla::pkix compares names byte by byte.
   ...(
@@ -184,7 +184,7 @@ const REFUSED: [string, Chain, string, string, boolean][] = [
   ['a text among the names', otherNames(der(0x0c, Buffer.from('x'))), 'malformed_extension', 'subjectAltName', false],
 ];
 
-describe('what one reader refuses, and others take', () => {
+describe('what one parser rejects, and others accept', () => {
   it.each(REFUSED)('%s', async (_what, chain, rule, words, openSsl) => {
     const built = build(chain);
     expect(verdict(built)).toMatchObject({ state: 'invalid', faults: [{ rule }] });

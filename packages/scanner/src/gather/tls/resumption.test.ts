@@ -23,7 +23,7 @@ const hostWith = (name: string, options: TlsOptions): LabTlsHost => ({
   faults: {},
 });
 
-/** Shows another certificate to clients that name no host. */
+/** Shows another certificate to clients that send no server name. */
 const strict = (name: string): LabTlsHost => ({
   name,
   what: name,
@@ -85,19 +85,19 @@ it.each<[string, TlsEvidence['sessions']]>([
   if (name === 'narrow') expect(groups).toContainEqual({ group: 'secp521r1', offered: false });
 });
 
-it('a fallback is noticed by a server that has something to fall back to, and the signatures are named', async () => {
+it('a server with an older version detects a fallback, and the signatures are listed', async () => {
   const { fallback_scsv: noticed, signatures } = await look('dated');
   expect(noticed).toBe(true);
   expect(signatures).toEqual(expect.arrayContaining([expect.stringMatching(/^ecdsa_/u)]));
   expect((await look('older')).fallback_scsv).toBeNull();
 });
 
-it('a server may show another certificate to clients that name no host', async () => {
+it('a server may show another certificate to clients that send no server name', async () => {
   expect((await look('usual')).without_name).toEqual({ answer: 'same', certificate: null });
   expect((await look('strict')).without_name).toEqual({ answer: 'other', certificate: 'CN=default.test' });
 });
 
-it('a refusal of a client without a name is worth no more than any other of a server in trouble', () => {
+it('a refusal of a client without a server name counts no more than others of an overloaded server', () => {
   const findings = new Findings();
   findings.withoutName = { answer: 'refused', certificate: null };
   findings.doubtEveryRefusal();

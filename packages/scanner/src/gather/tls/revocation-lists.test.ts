@@ -122,7 +122,7 @@ const elsewhere: RawExtension = {
   value: sequence(der(0xa4, distinguishedName({ CN: 'Other' }))),
 };
 
-// Each as `openssl verify -crl_check` has it, but for critical extensions of entries, for which it goes to other lists.
+// As in `openssl verify -crl_check`, except for critical extensions of entries, for which it uses other lists.
 it.each<[string, Contents, string, Buffer?]>([
   ['the certificate', { entries: [entry(OWN)] }, 'revoked'],
   ['it on hold', { entries: [entry(OWN, reason(6))] }, 'revoked'],

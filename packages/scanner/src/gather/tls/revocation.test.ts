@@ -23,7 +23,7 @@ type Answer = (leaf: Issued, pki: LabPki) => Promise<Buffer> | Buffer | null;
 
 const nothing: Answer = () => null;
 
-/** Names a responder and a list below its own name; what is null is not named. */
+/** Names a responder and a list below its own name; null leaves one out. */
 function host(name: string, ocsp: Answer | null, crl: Answer | null, staple: Answer = nothing): LabTlsHost {
   return {
     name,
@@ -84,7 +84,7 @@ const TABLE: [name: string, ocsp: Answer | null, crl: Answer | null, expected: o
     { status: 'unknown', reason: 'the list is from another authority' },
   ],
   ['stapled', null, revokedList, null, ocsp()],
-  // Of a certificate that has been revoked since, an attacker could replay an old answer forever.
+  // For a certificate that was revoked since, an attacker could replay an old answer forever.
   ['old-staple', null, revokedList, { status: 'revoked', method: 'crl' }, ocsp({ from: -14, to: -7 })],
   ['unknown-staple', null, revokedList, { status: 'revoked' }, ocsp({ status: 'unknown' })],
   [
@@ -134,7 +134,7 @@ it.each(TABLE)('%s', async (name, _ocsp, _crl, expected) => {
   else expect(revocation).toMatchObject(expected);
 });
 
-it('the same certificate is asked about once', async () => {
+it('the status of one certificate is requested once', async () => {
   const before = asked.filter((path) => path.startsWith('/list/') || path.startsWith('/responder/')).length;
   await scan('list');
   await scan('responder');

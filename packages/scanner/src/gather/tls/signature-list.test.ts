@@ -19,7 +19,7 @@ const signing = (name: string, key: 'rsa' | 'ec', options: object): LabTlsHost =
   faults: {},
 });
 const OLD = { ciphers: 'ECDHE+AES:DHE+AES:@SECLEVEL=0', sigalgs: 'RSA+SHA256:RSA-PSS+SHA256:ECDSA+SHA256:RSA+SHA1:ECDSA+SHA1' }; // prettier-ignore
-/** Current suites alone, by the client's order. */
+/** Only current suites, in the client's order. */
 const SHA1 = { ...OLD, ciphers: 'ECDHE+AESGCM:@SECLEVEL=0', honorCipherOrder: false };
 
 let lab: TlsLab;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     signing('tls12', 'ec', { maxVersion: 'TLSv1.2' }),
     signing('tls13-rsa', 'rsa', { minVersion: 'TLSv1.3' }),
     signing('tls13-ec', 'ec', { minVersion: 'TLSv1.3' }),
-    // Not offered by Node's own client, nor by the questions about signatures.
+    // Not offered by Node's own client, nor by the signature probes.
     signing('tls13-mlkem1024', 'ec', { minVersion: 'TLSv1.3', ecdhCurve: 'SecP384r1MLKEM1024' }),
     signing('tls13-mlkem768', 'ec', { minVersion: 'TLSv1.3', ecdhCurve: 'X25519MLKEM768' }),
     dual('two-keys', OLD),
@@ -61,10 +61,10 @@ const dual = (name: string, options: object): LabTlsHost => ({
 });
 
 it.each([
-  // Nothing but the newest: not worth a connection.
+  // Only the newest: not worth a connection.
   ['current-rsa', { ecdsa: null, rsa: true, eddsa: null, sha1: null }],
   ['current-ec', { ecdsa: true, rsa: null, eddsa: null, sha1: null }],
-  // What SHA-1 was taken for comes with a question that is asked anyway.
+  // The acceptance of SHA-1 is found by a probe that is sent anyway.
   ['sha1-rsa', { ecdsa: null, rsa: true, eddsa: null, sha1: true }],
   ['sha1-ec', { ecdsa: true, rsa: null, eddsa: null, sha1: true }],
   ['sha1-own-order', { ecdsa: null, rsa: true, eddsa: null, sha1: null }],

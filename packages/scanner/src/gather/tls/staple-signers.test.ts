@@ -68,7 +68,7 @@ const SIGNED: [string, Partial<RawResponse>, string | null, boolean][] = [
     'is not signed by the certificate’s issuer or on its behalf',
     false,
   ],
-  // mozilla::pkix refuses it (CheckBasicConstraints).
+  // mozilla::pkix rejects it (CheckBasicConstraints).
   [
     'an authority in the place of a responder',
     by(delegate({ extensions: [OCSP_SIGNING, EXTENSION.basicConstraints(true)] })),
@@ -95,7 +95,7 @@ it.each(SIGNED)('a response signed by %s', async (what, facts, words, openSsl) =
   if (found.openSsl) expect(found.openSsl).toEqual({ verified: openSsl, status: 'good' });
 });
 
-it('that a certificate is revoked is believed whatever the hash', async () => {
+it('a revocation counts whatever the hash', async () => {
   const found = await judged(rawResponse({ issuer, serial, hash: 'sha1', status: revoked() }));
   expect(found.staple).toMatchObject({ status: 'revoked', fault: null });
 });
@@ -126,7 +126,7 @@ it.each([
   expect(found.words).toBe(`the staple is an error message of the responder instead of a status (${name})`);
 });
 
-it('a status that does not exist is no status', async () => {
+it('an undefined status is not a status', async () => {
   const found = await judged(rawResponse({ issuer, serial, status: statusOf(0x83) }));
   expect(found.words).toBe('the staple is not an OCSP response');
 });

@@ -16,7 +16,7 @@ import { openSslOcsp } from '../../../test/openssl-verify.ts';
 import { askRevocation } from './revocation.ts';
 import { verifyStaple } from './staple.ts';
 
-it('an answer is about a certificate by the name of its issuer, its key and its number', async () => {
+it('an answer matches a certificate by its issuer’s name and key, and its serial number', async () => {
   const issuer = await issueOdd({ subject: 'CN=Issuer', ca: true });
   const renamed = await issueOdd({ subject: 'CN=Renamed', ca: true, keys: issuer.keys });
   const leaf = await issueOdd({ names: ['a.test'], issuer });
@@ -28,7 +28,7 @@ it('an answer is about a certificate by the name of its issuer, its key and its 
       Date.now(),
     );
   expect(verified(issuer)).toMatchObject({ fault: null, status: 'good' });
-  // The same key, so that the signature holds.
+  // The same key, so the signature is valid.
   expect(verified(renamed)).toMatchObject({ fault: 'other_certificate' });
 });
 
@@ -97,13 +97,13 @@ it('a responder may sign with RSA-PSS', async () => {
   const response = ocspResponse({ leaf, issuer, delegate, pss: true });
   expect(read(response)).toMatchObject({ fault: null, status: 'good' });
   const changed = Buffer.from(response);
-  // Well inside the signature, behind the algorithm.
+  // Inside the signature, after the algorithm.
   const at = changed.indexOf(Buffer.from('06092a864886f70d01010a', 'hex')) + 150;
   changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
   expect(read(changed)).toMatchObject({ fault: 'bad_signature' });
 });
 
-describe('a question about an odd certificate', () => {
+describe('a request about an odd certificate', () => {
   const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = issueRaw({
     subject: distinguishedName({ CN: 'Issuer' }),
@@ -143,7 +143,7 @@ describe('a question about an odd certificate', () => {
     },
   );
 
-  it.each([127, 200, 400])('holds a number of %d octets', async (length) => {
+  it.each([127, 200, 400])('contains a serial number of %d bytes', async (length) => {
     const { said, asked } = ask(`http://ca${length}.test/`, Buffer.alloc(length, 1));
     expect(await said).toMatchObject({ status: 'unknown', reason: 'no answer' });
     const sent = Buffer.from(decodeURIComponent(asked[0]?.slice(1) ?? ''), 'base64');

@@ -6,7 +6,7 @@ import { parseTarget } from '../../parse-target.ts';
 import { createEgress } from '../net/create-egress.ts';
 import { gatherTls } from '../tls.ts';
 
-/** What the hosts' own configuration says, in OpenSSL's words `ECDHE+AESGCM` and the like. */
+/** The hosts' configuration in OpenSSL's syntax, such as `ECDHE+AESGCM`. */
 const GCM = ['ECDHE_%_AES_128_GCM_SHA256', 'ECDHE_%_AES_256_GCM_SHA384'];
 const SOUND = [...GCM, 'ECDHE_%_CHACHA20_POLY1305_SHA256'];
 const TLS13 = ['AES_128_GCM_SHA256', 'AES_256_GCM_SHA384', 'CHACHA20_POLY1305_SHA256'];
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 async function seen(name: string): Promise<TlsEvidence> {
-  // The time limit of a list does not run: a busy machine would cut it short.
+  // Without the time limit of a list: a busy machine would cut it short.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const egress = createEgress(lab.policy);
   try {

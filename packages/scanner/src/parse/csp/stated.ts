@@ -12,7 +12,7 @@ const STATED = [
 ] as const;
 
 /**
- * What the site's current policies state besides sources. A new policy must neither relax nor drop it. If several
+ * What the site's current policies state in addition to sources. A new policy must neither relax nor drop it. If several
  * policies have a directive, the first counts, or for frame-ancestors one that blocks framing.
  * @param headers of the response, names in lower case
  */

@@ -13,7 +13,7 @@ export function dnsNameCovers(pattern: string, host: string): boolean {
   const rest = given.slice(1);
   // No browser takes "*.com": there must be two labels behind the star.
   if (!given.startsWith('*.') || rest.includes('*') || !rest.slice(1).includes('.')) return false;
-  // Nor "*.co.uk": a star over a whole registry would cover everybody's names (Chrome; RFC 9525 §6.3 leaves it open).
+  // Nor "*.co.uk": a wildcard directly below a registry would cover other owners' names (Chrome; RFC 9525 §6.3 leaves it open).
   if (getPublicSuffix(rest.slice(1), { allowPrivateDomains: false }) === rest.slice(1)) return false;
   const dot = wanted.indexOf('.');
   return dot > 0 && wanted.slice(dot) === rest;

@@ -16,7 +16,7 @@ async function oneAtATime(): Promise<TlsHost> {
   return box;
 }
 
-/** @returns what came back, or how it ended */
+/** @returns the response, or how the connection ended */
 async function ask(box: TlsHost) {
   const socket = connect(box.port, box.address);
   socket.write('hello');
@@ -28,7 +28,7 @@ async function ask(box: TlsHost) {
   return { answer, leave: () => socket.end() };
 }
 
-it('a box that bears one connection has room as soon as the client has left', async () => {
+it('a middlebox that allows one connection accepts another as soon as the client has closed', async () => {
   const box = await oneAtATime();
   const answers = new Set<string>();
   for (let n = 0; n < 50; n += 1) {
@@ -39,7 +39,7 @@ it('a box that bears one connection has room as soon as the client has left', as
   expect([...answers]).toEqual(['hello']);
 });
 
-it('and none while a client stays', async () => {
+it('and none while a client is connected', async () => {
   const box = await oneAtATime();
   const first = await ask(box);
   expect([first.answer, (await ask(box)).answer]).toEqual(['hello', 'reset']);
