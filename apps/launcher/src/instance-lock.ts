@@ -8,7 +8,7 @@ export async function takeInstanceLock(dataDir: string): Promise<{ release(): vo
   const file = path.join(dataDir, 'launcher.pid');
   for (let attempt = 0; attempt < 3; attempt++) {
     try {
-      await writeFile(file, `${process.pid}\n`, { flag: 'wx' });
+      await writeFile(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 });
       return { release: () => releaseOwn(file) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

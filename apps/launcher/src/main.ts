@@ -5,6 +5,8 @@ import { programCache } from '@palisade/config/program-cache';
 import { serviceProgram } from './service-program.ts';
 
 keepOwnerPermissions();
+// Other users may change nothing that the service creates, whatever the umask.
+process.umask(process.umask() | 0o022);
 // Before anything else is read: what Node has compiled at an earlier start takes half as long at this one.
 const folder = programCache('palisade-modules', 0o700);
 if (folder !== undefined) enableCompileCache(folder);

@@ -13,7 +13,7 @@ export function outboxFolder(dataDir: string): SendMail {
     const draft = path.join(outbox, `.${mail.id}.${process.pid}.tmp`);
     try {
       await rm(draft, { recursive: true, force: true });
-      await mkdir(draft, { recursive: true });
+      await mkdir(draft, { recursive: true, mode: 0o700 });
       await writeThrough(path.join(draft, 'message.json'), messageJson(mail));
       for (const { fileName, content } of mail.attachments) {
         await writeThrough(path.join(draft, path.basename(fileName)), content);

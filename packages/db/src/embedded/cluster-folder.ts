@@ -22,6 +22,7 @@ export async function clusterFolder(dataDir: string, user: ServerUser | null): P
   await mkdir(path.dirname(outside), { recursive: true });
   // Regardless of the umask: the server's user must be able to pass through.
   for (const folder of [path.dirname(path.dirname(outside)), path.dirname(outside)]) await chmod(folder, 0o755);
-  await writeFile(pointer, `${outside}\n`);
+  // A user who can change it chooses the files that the server runs with.
+  await writeFile(pointer, `${outside}\n`, { mode: 0o600 });
   return outside;
 }
