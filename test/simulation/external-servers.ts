@@ -15,7 +15,7 @@ export async function storiesOnExternalServers(
   env: Readonly<Record<string, string>>,
   wanted: (name: string) => boolean,
 ): Promise<boolean> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-beside-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-other-'));
   await chmod(folder, 0o755);
   const options = { dataDir: path.join(folder, 'database') };
   let cluster = await startCluster(options);

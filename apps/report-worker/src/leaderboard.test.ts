@@ -100,7 +100,7 @@ it('an opt-out during the scan prevents publication', async () => {
 it('one at a time alongside callers’ scans', async () => {
   const scan = { id: randomUUID(), url: 'https://caller.example/', tier: 'free', priority: 1000 } as const;
   await startOrJoinScan(database.db, { ...scan, singleFlightKey: scan.id, leaseMs: 60_000 });
-  for (let n = 0; n < 3; n += 1) await listHost(database.db, `beside${n}.example`);
+  for (let n = 0; n < 3; n += 1) await listHost(database.db, `other${n}.example`);
   for (let n = 0; n < 3; n += 1) await renew();
   const underWay = () => database.db.listedHost.count({ where: { scanId: { not: null } } });
   expect(await underWay()).toBe(1);

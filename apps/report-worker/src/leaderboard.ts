@@ -48,8 +48,8 @@ export async function renewLeaderboard({ db, backend, log }: LeaderboardDeps): P
   for (const host of await takeDueClaims(db, MOST_CLAIMS_A_RUN)) {
     await backend.queue(ownerStatementJob).add({ host }, { jobId: `${randomUUID()}-claim` });
   }
-  const beside = (await scansOfCallers(db, BACKGROUND_PRIORITY)) > 0;
-  const most = (beside ? MAX_WITH_CALLERS : MOST_UNDER_WAY) - (await hostScansUnderWay(db));
+  const callersWait = (await scansOfCallers(db, BACKGROUND_PRIORITY)) > 0;
+  const most = (callersWait ? MAX_WITH_CALLERS : MOST_UNDER_WAY) - (await hostScansUnderWay(db));
   if (most <= 0) return;
   for (const { host, scanId } of await takeDueHosts(db, { most, scanIds: randomUUID })) {
     // Checked with every scan: an opt-out takes effect before the result is published.

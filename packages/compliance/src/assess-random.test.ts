@@ -63,7 +63,7 @@ describe('over random reports', () => {
     );
   });
 
-  it('no row is clear beside a finding of what its control is about', () => {
+  it('no row is clear next to a finding of what its control is about', () => {
     fc.assert(
       fc.property(fc.array(anyResult, { maxLength: 10 }), anyScope, anyObserved, (results, scope, observed) => {
         for (const framework of ALL_FRAMEWORKS) {

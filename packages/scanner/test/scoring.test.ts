@@ -192,7 +192,7 @@ describe('one cause', () => {
       },
       ['X-Frame-Options'],
     ],
-    ['frame-ancestors * beside X-Frame-Options', policy("default-src 'self'; frame-ancestors *"), ['X-Frame-Options']],
+    ['frame-ancestors * next to X-Frame-Options', policy("default-src 'self'; frame-ancestors *"), ['X-Frame-Options']],
     [
       'two weaknesses in one policy',
       policy("default-src 'self' 'unsafe-inline' 'unsafe-eval'; frame-ancestors 'self'"),

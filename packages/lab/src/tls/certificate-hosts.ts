@@ -32,7 +32,7 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  { name: 'good', what: 'nothing to mend' },
+  { name: 'good', what: 'nothing to fix' },
   { name: 'goodrsa', what: 'RSA 2048', request: () => ({ key: 'rsa' }) },
   { name: 'rsa4096', what: 'RSA 4096', request: () => ({ key: 'rsa4096' }) },
   { name: 'p384', what: 'a larger curve', request: () => ({ key: 'p384' }) },

@@ -49,7 +49,7 @@ export const LEGACY_HOSTS: readonly LabTlsHost[] = [
     { versions: [0x0300, ...TLS10_TO_12], suites: [...ECDHE_GCM, ...STATIC_CBC] },
     { 'tls/ssl-versions': 'offered', 'tls/legacy-versions': 'tls10', 'tls/forward-secrecy': 'optional' },
   ),
-  host('rc4', 'RC4 beside GCM', { suites: [...ECDHE_GCM, 5, 4] }, { 'tls/rc4-des': 'accepted' }),
+  host('rc4', 'RC4 next to GCM', { suites: [...ECDHE_GCM, 5, 4] }, { 'tls/rc4-des': 'accepted' }),
   host(
     'rc4only',
     'RC4 alone, TLS 1.0 to 1.2',

@@ -75,7 +75,7 @@ export function legacyHosts(node: string): LabTlsHost[] {
     ),
     host(
       'real-3des',
-      '3DES beside GCM',
+      '3DES next to GCM',
       { ciphers: 'AES128-GCM-SHA256:DES-CBC3-SHA', secureOptions: NO_SSL },
       {
         ...TLS10_TO_12,
@@ -85,7 +85,7 @@ export function legacyHosts(node: string): LabTlsHost[] {
     ),
     host(
       'real-export',
-      'EXPORT beside GCM',
+      'EXPORT next to GCM',
       { ciphers: 'AES128-GCM-SHA256:EXP-RC4-MD5', secureOptions: NO_SSL },
       {
         ...TLS10_TO_12,

@@ -94,12 +94,12 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
 /** Grouped by the basis on which they count, so that it is printed once. Findings on the same subject are given by number only. */
 function found({ checks }: AssessmentRow, numberOf: NumberOf): string[] {
   const issues = checks.filter(isIssue).toSorted((a, b) => WEIGHT[a.use] - WEIGHT[b.use]);
-  const beside = issues.filter(({ basis }) => basis === ON_THE_SUBJECT);
+  const onTheSubject = issues.filter(({ basis }) => basis === ON_THE_SUBJECT);
   const grounds = Map.groupBy(
-    issues.filter((issue) => !beside.includes(issue)),
+    issues.filter((issue) => !onTheSubject.includes(issue)),
     basisOf,
   );
-  const numbers = beside
+  const numbers = onTheSubject
     .map(({ id, title }) => numberOf(id) ?? title)
     .toSorted((a, b) => String(a).localeCompare(String(b), 'en', { numeric: true }));
   return [
@@ -107,7 +107,7 @@ function found({ checks }: AssessmentRow, numberOf: NumberOf): string[] {
       const named = own.map(({ id, title }) => [numberOf(id), title] as const);
       return `Found: ${named.map(([number, title]) => (number === null ? title : `${title} (${number})`)).join('; ')}. Why: ${basis}.`;
     }),
-    ...(beside.length === 0 ? [] : [`Findings on the same subject, as background: ${numbers.join(', ')}`]),
+    ...(onTheSubject.length === 0 ? [] : [`Findings on the same subject, as background: ${numbers.join(', ')}`]),
   ];
 }
 

@@ -60,14 +60,14 @@ export function scopeAndMethod({ report, results, transcript }: Scanned, mark: M
     ...heading('Severities'),
     ...kept(
       (['critical', 'important', 'minor'] as const).flatMap((severity) => [
-        beside(66, TAG_HEIGHT, <SeverityTag severity={severity} />, SEVERITY[severity].meaning),
+        withSign(66, TAG_HEIGHT, <SeverityTag severity={severity} />, SEVERITY[severity].meaning),
         gap(5),
       ]),
     ),
     ...heading('Limits'),
     ...kept(
       LIMITS.flatMap((limit) => [
-        beside(12, lineHeight(TYPE.body), <Text style={{ ...TYPE.body, color: INK.accent }}>–</Text>, limit),
+        withSign(12, lineHeight(TYPE.body), <Text style={{ ...TYPE.body, color: INK.accent }}>–</Text>, limit),
         gap(3),
       ]),
     ),
@@ -88,7 +88,12 @@ function connected(transcript: Transcript | null): (readonly [string, string])[]
   ];
 }
 
-function beside(left: number, height: number, sign: Parameters<typeof sideBySide>[0][number]['content'], text: string) {
+function withSign(
+  left: number,
+  height: number,
+  sign: Parameters<typeof sideBySide>[0][number]['content'],
+  text: string,
+) {
   const width = CONTENT_WIDTH - left;
   return sideBySide([
     { width: left, height, content: sign },

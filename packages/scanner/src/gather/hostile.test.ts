@@ -44,7 +44,7 @@ interface Outcome {
 let lab: LabProcess;
 const alone = new Map<string, unknown>();
 const outcomes = new Map<string, Outcome>();
-const beside: [host: string, report: unknown][] = [];
+const honestReports: [host: string, report: unknown][] = [];
 
 /** Everything in a report but times of day, how long it took, and the origins the CORS probes made up. */
 function judgement({ scan_id: _scan, duration_ms: _duration, evidence_sha256: _sha256, ...rest }: ScanReport): unknown {
@@ -91,7 +91,7 @@ async function attack(sites: LabProcess['hostile'], honestRounds: number): Promi
   const attacked = Promise.all(sites.map(hostile));
   for (let round = 0; round < honestRounds; round += 1) {
     const wave = lab.honest.map(async ({ host, url }): Promise<[string, unknown]> => [host, await honest(url)]);
-    beside.push(...(await Promise.all(wave)));
+    honestReports.push(...(await Promise.all(wave)));
   }
   await attacked;
 }
@@ -108,16 +108,16 @@ function endedWell({ name, ends }: (typeof HOSTILE_SITES)[number]): boolean {
  */
 async function attackAgain(): Promise<void> {
   const missed = HOSTILE_SITES.filter((site) => !endedWell(site)).map(({ name }) => name);
-  const strayed = beside.filter(([host, report]) => !isDeepStrictEqual(report, alone.get(host)));
-  for (const one of strayed) beside.splice(beside.indexOf(one), 1);
+  const differing = honestReports.filter(([host, report]) => !isDeepStrictEqual(report, alone.get(host)));
+  for (const one of differing) honestReports.splice(honestReports.indexOf(one), 1);
   const again = attack(
     // Its name leads to the site once and never again: a second attack could only be refused.
     lab.hostile.filter(({ name }) => missed.includes(name) && name !== 'dns-rebind'),
     0,
   );
-  for (const [host] of strayed) {
+  for (const [host] of differing) {
     const url = lab.honest.find((site) => site.host === host)?.url ?? '';
-    beside.push([host, await honest(url)]);
+    honestReports.push([host, await honest(url)]);
   }
   await again;
 }
@@ -146,7 +146,7 @@ beforeAll(async () => {
   lab = await startHostileLabProcess(HONEST);
   for (const { host, url } of lab.honest) alone.set(host, await honest(url));
   let starved = await starvedDuring(() => attack(lab.hostile, HONEST_SCANS / HONEST.length));
-  const dropped = (): boolean => beside.some(([host, report]) => knowsLess(host, report));
+  const dropped = (): boolean => honestReports.some(([host, report]) => knowsLess(host, report));
   for (let attempt = 1; (starved || dropped()) && attempt < 4; attempt += 1) starved = await starvedDuring(attackAgain);
 }, 600_000);
 afterAll(() => lab.close());
@@ -168,8 +168,8 @@ describe('hostile sites, all at once', () => {
 });
 
 it('normal sites scanned at the same time are judged as if they were alone', () => {
-  expect(beside.length).toBe(HONEST_SCANS);
-  for (const [host, report] of beside) expect(report, host).toEqual(alone.get(host));
+  expect(honestReports.length).toBe(HONEST_SCANS);
+  for (const [host, report] of honestReports) expect(report, host).toEqual(alone.get(host));
 });
 
 describe('what is unusual and legal is read in full', () => {

@@ -35,7 +35,7 @@ export const DNSSEC_CASES: readonly ZoneCase[] = [
   dnssec('Ed25519', [ds(15), key(15)], 'secure', ['ED25519']),
   dnssec('Ed448', [ds(16), key(16)], 'secure', ['ED448']),
   dnssec('a SHA-1 digest alone', [ds(13, EC_KEY, 1), key(13)], 'weak_algorithm', ['SHA-1']),
-  dnssec('a SHA-1 digest beside SHA-256', [ds(13, EC_KEY, 1), ds(13), key(13)], 'secure', [], ['SHA-1']),
+  dnssec('a SHA-1 digest next to SHA-256', [ds(13, EC_KEY, 1), ds(13), key(13)], 'secure', [], ['SHA-1']),
   dnssec(
     'linked by RSASHA1, and RSASHA256 not yet linked',
     [ds(5, rsaKey(2048)), key(5, rsaKey(2048)), key(8, rsaKey(2048))],

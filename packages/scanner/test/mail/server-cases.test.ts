@@ -126,7 +126,7 @@ const DANE_CASES: readonly DaneCase[] = [
   { name: 'usage 1 alone', records: [[0, 1, 1, 1]], outcome: 'unusable', says: [`_25._tcp.${HOST} TLSA 1 1 1`] },
   { name: 'usage 0 alone', records: [[0, 0, 0, 1]], outcome: 'unusable', says: [`_25._tcp.${HOST} TLSA 0 0 1`] },
   {
-    name: 'usage 1 beside usage 3',
+    name: 'usage 1 next to usage 3',
     records: [
       [0, 1, 1, 1],
       [0, 3, 1, 1],

@@ -22,9 +22,9 @@ test.each<[string, string[], string | undefined, string | null | undefined, numb
   ['Ed25519', [key('s1', `v=DKIM1; k=ed25519; p=${ed25519.toString('base64')}`)], 'good', 'found', 0],
   ['1024 bits', [key('s1', `v=DKIM1; p=${MIDDLE}`)], 'good', 'ageing_key', 0],
   ['512 bits', [key('s1', `v=DKIM1; p=${SHORT}`)], 'bad', 'short_key', 4],
-  ['512 bits beside 2048', [key('s1', `p=${LONG}`), key('s2', `p=${SHORT}`)], 'bad', 'short_key', 4],
+  ['512 bits next to 2048', [key('s1', `p=${LONG}`), key('s2', `p=${SHORT}`)], 'bad', 'short_key', 4],
   ['withdrawn', [key('s1', 'v=DKIM1; p=')], 'good', 'revoked', 0],
-  ['withdrawn beside a key', [key('s1', 'v=DKIM1; p='), key('s2', `p=${LONG}`)], 'good', 'found', 0],
+  ['withdrawn next to a key', [key('s1', 'v=DKIM1; p='), key('s2', `p=${LONG}`)], 'good', 'found', 0],
   ['cut in the middle', [key('s1', `v=DKIM1; p=${LONG.slice(0, 120)}`)], 'weak', 'broken', 1],
   ['no base64', [key('s1', 'v=DKIM1; p=MIIB…')], 'weak', 'broken', 1],
   ['sha1 alone', [key('s1', `v=DKIM1; h=sha1; p=${LONG}`)], 'weak', 'broken', 1],
@@ -35,7 +35,7 @@ test.each<[string, string[], string | undefined, string | null | undefined, numb
   ['nothing below, without mail', [], undefined, undefined, 0],
   ['a wildcard', ['*.@ TXT "v=spf1 -all"', ...MAIL], 'unknown', null, 0],
   ['a wildcard with a key', [`*._domainkey.@ TXT "p=${LONG}"`, ...MAIL], 'unknown', null, 0],
-  ['a key beside a wildcard of another kind', ['*.@ TXT "v=spf1 -all"', key('s1', `p=${LONG}`)], 'good', 'found', 0],
+  ['a key next to a wildcard of another kind', ['*.@ TXT "v=spf1 -all"', key('s1', `p=${LONG}`)], 'good', 'found', 0],
 ])('%s', async (_name, lines, status, outcome, deduction) => {
   const verdict = await judgedZone(check, lines);
   expect([verdict?.status, verdict?.outcome, verdict?.deduction ?? 0]).toEqual([status, outcome, deduction]);

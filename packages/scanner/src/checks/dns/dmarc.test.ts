@@ -29,7 +29,7 @@ test.each<[string, string[], string, string?, number?]>([
   ['the version not first', own('p=reject; v=DMARC1'), 'not_recognised'],
   ['the version run together', own('v=DMARC1 p=reject'), 'not_recognised'],
   ['two records', [...own('v=DMARC1; p=reject'), ...own('v=DMARC1; p=none')], 'several', 'important', 6],
-  ['another TXT record beside it', [...own('something else'), ...own('v=DMARC1; p=reject')], 'reject'],
+  ['another TXT record next to it', [...own('something else'), ...own('v=DMARC1; p=reject')], 'reject'],
   ['a wildcard with SPF', ['*.@ TXT "v=spf1 -all"', ...MAIL], 'missing_with_mail'],
   ['subdomains open', own(`v=DMARC1; p=reject; sp=none; ${RUA}`), 'subdomains_open', 'minor', 2],
   ['invented subdomains open', own(`v=DMARC1; p=reject; np=none; ${RUA}`), 'invented_open', 'minor', 1],

@@ -16,7 +16,7 @@ test.each<[string, string[], ZoneOptions, string, string?, number?]>([
   ['bogus, seen by a resolver that hides its self-test', [key(13)], { bogus: ['example.test'] }, 'bogus'],
   ['SHA-1 signatures', [ds(5, 2), key(5)], SIGNED, 'weak_algorithm', 'minor', 2],
   ['a SHA-1 digest', [ds(13, 1), key(13)], SIGNED, 'weak_algorithm'],
-  ['a SHA-1 digest beside a better one', [ds(13, 1), ds(13, 2), key(13)], SIGNED, 'secure'],
+  ['a SHA-1 digest next to a better one', [ds(13, 1), ds(13, 2), key(13)], SIGNED, 'secure'],
   ['two algorithms during a roll-over', [ds(8, 2), key(5), key(8)], SIGNED, 'secure'],
   ['signed, but not accepted', [ds(13, 2), key(13)], VALIDATING, 'not_accepted', 'minor', 3],
 ])('%s', async (_name, lines, options, outcome, severity, deduction) => {
@@ -86,7 +86,7 @@ test.each([
   ],
   ['an RSA key of 1024 bits', [ds(8, 2), `@ DNSKEY 257 3 8 ${ROOT_KSK}`, rsaKey(1024)], 'One RSA key has 1024 bits'],
   ['RSASHA512', [ds(10, 2), `@ DNSKEY 257 3 10 ${ROOT_KSK}`], 'RSASHA512 is no longer recommended'],
-  ['a SHA-1 DS record beside a better one', [ds(13, 1), ds(13, 2), key(13)], 'You can remove it'],
+  ['a SHA-1 DS record next to a better one', [ds(13, 1), ds(13, 2), key(13)], 'You can remove it'],
 ])('%s is remarked on', async (_name, lines, words) => {
   const verdict = await judgedZone(check, lines, SIGNED);
   expect(verdict).toMatchObject({ outcome: 'secure', deduction: 0 });

@@ -53,7 +53,7 @@ test.each<[string, DnsEvidence, string | null]>([
   ['the certificate', dnsWith([record(3, 0, 1, digests.sha256)]), 'matches'],
   ['SHA-512 of the key', dnsWith([record(3, 1, 2, digests.spki_sha512)]), 'matches'],
   ['an issuer, and the name fits', dnsWith([record(2, 1, 1, issuer.spki_sha256)]), 'matches'],
-  ['the next key beside it', dnsWith([record(3, 1, 1, '11'.repeat(32)), OURS]), 'matches'],
+  ['the next key next to it', dnsWith([record(3, 1, 1, '11'.repeat(32)), OURS]), 'matches'],
   ['last year’s key', dnsWith([record(3, 1, 1, '11'.repeat(32))]), 'differs'],
   [
     'an issuer, and the certificate is for another name',

@@ -7,7 +7,7 @@ test.each<[string, string[], string, string?, number?]>([
   ['one that resolves', ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25'], 'fine'],
   ['one with IPv6 only', ['@ MX 10 mx.@', 'mx.@ AAAA 2001:db8::25'], 'fine'],
   ['null MX', ['@ MX 0 .'], 'refused'],
-  ['null MX beside another', ['@ MX 0 .', '@ MX 10 mx.@', 'mx.@ A 192.0.2.25'], 'null_beside_others', 'minor', 2],
+  ['null MX next to another', ['@ MX 0 .', '@ MX 10 mx.@', 'mx.@ A 192.0.2.25'], 'null_beside_others', 'minor', 2],
   ['a target that does not exist', ['@ MX 10 mx.gone-domain.test'], 'dangling', 'important', 5],
   ['one of two does not exist', ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25', '@ MX 20 mx.gone-domain.test'], 'dangling'],
   ['a target without an address', ['@ MX 10 mx.@', 'mx.@ TXT "x"'], 'no_address', 'minor', 2],

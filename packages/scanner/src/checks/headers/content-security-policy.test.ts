@@ -255,7 +255,7 @@ it.each([
   ['report-to csp', [['Reporting-Endpoints', 'csp="/r"']], null],
   ['report-to csp', [['Report-To', '{"group":"csp","max_age":1,"endpoints":[{"url":"/r"}]}']], null],
   ['report-uri /r', [], null],
-] as const)('%s beside %j: reports to an endpoint that nothing defines', (directives, more, words) => {
+] as const)('%s next to %j: reports to an endpoint that nothing defines', (directives, more, words) => {
   const policy = ['Content-Security-Policy', `default-src 'self'; ${directives}`] as const;
   const note = judged(check, {
     headers: [policy, ...more].map(([name, value]): [string, string] => [name, value]),
