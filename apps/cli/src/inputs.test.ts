@@ -238,4 +238,24 @@ describe('diff as a gate', () => {
       /challenge\.json passed and failed no gate, because it is provisional: a challenge page$/u,
     );
   });
+  // PCI DSS 11.6.1: a page that shows a challenge today is not "unchanged".
+  it('fails for a payment page that was not seen again, also where the report is provisional', async () => {
+    const page = { url: 'https://a.test/pay', payment: { fields: ['cc'], frames: [] }, status: 200, title: null, settled: true, requests: 1, third_party_requests: 0, frames: [], cookies: [], storage: [], headers: [], scripts: [], scripts_total: 0, policies: [] }; // prettier-ignore
+    const section = { looked: true, reason: null, product: null, third_parties: [], screenshot: null, checks: [] };
+    const browser = (...paths: string[]) => ({ ...section, pages: paths.map((path) => ({ ...page, path, found: 'given' })) }); // prettier-ignore
+    const approved = await changed('approved.json', { browser: browser('/pay') });
+    const seen = { provisional: true, seen: { page: 'challenge', reason: 'a challenge page' } };
+    const latest = await changed('latest.json', { ...seen, browser: browser() });
+    expect(await runPalisade(['diff', approved, latest, '--fail-on-regression'])).toMatchObject({
+      status: 1,
+      lastError: expect.stringContaining('/pay accepts card data and was not visited by a browser again') as string,
+    });
+    const same = await changed('same.json', { ...seen, browser: browser('/pay') });
+    expect((await runPalisade(['diff', approved, same, '--fail-on-regression'])).status).toBe(0);
+    const more = await changed('more.json', { browser: browser('/pay', '/donate') });
+    expect(await runPalisade(['diff', approved, more, '--fail-on-regression'])).toMatchObject({
+      status: 1,
+      lastError: expect.stringContaining('/donate accepts card data and is not in the earlier inventory') as string,
+    });
+  });
 });

@@ -1,19 +1,26 @@
+import { headerMeaning } from './header-meaning.ts';
 import type { BrowserPageEntry, BrowserScriptEntry, BrowserSection } from './sections/browser.ts';
 
-/** A script or security header of a page that is not what it was: what PCI DSS 11.6.1 wants found. */
+/** Something on a page that is not what it was: what PCI DSS 11.6.1 wants found. */
 export interface InventoryChange {
   kind: 'inventory';
   /** Of the page. */
   path: string;
-  /** It takes card data in one of the two reports. */
+  /**
+   * It takes card data in one of the two reports, and its own operator is responsible: not for the scripts in a frame of another
+   * site, which cannot read the page.
+   */
   payment: boolean;
-  what: 'script' | 'header';
+  /** `frame`: another origin in a frame; `field`: the page itself takes card data. */
+  what: 'script' | 'header' | 'frame' | 'field';
   /** Address or name. */
   name: string;
   /** Hash or value; null: was not there. */
   before: string | null;
   after: string | null;
 }
+
+type Change = Pick<InventoryChange, 'name' | 'before' | 'after'>;
 
 /** Pages that both inventories hold, by path; nothing where one of them has none. */
 export function diffInventories(
@@ -24,10 +31,16 @@ export function diffInventories(
   return (after?.pages ?? []).flatMap((page) => {
     const was = old.get(page.path);
     if (!was) return [];
-    const about = { kind: 'inventory', path: page.path, payment: (was.payment ?? page.payment) !== null } as const;
+    const payment = (was.payment ?? page.payment) !== null;
+    const of =
+      (what: InventoryChange['what'], counts = payment) =>
+      (one: Change): InventoryChange => ({ kind: 'inventory', path: page.path, payment: counts, what, ...one });
     return [
-      ...changes(scriptsOf(was), scriptsOf(page)).map((one): InventoryChange => ({ ...about, what: 'script', ...one })),
-      ...changes(headersOf(was), headersOf(page)).map((one): InventoryChange => ({ ...about, what: 'header', ...one })),
+      ...changes(scriptsOf(was, false), scriptsOf(page, false)).map(of('script')),
+      ...changes(headersOf(was), headersOf(page), headerMeaning).map(of('header')),
+      ...changes(framesOf(was), framesOf(page)).map(of('frame')),
+      ...changes(fieldsOf(was), fieldsOf(page)).map(of('field')),
+      ...changes(scriptsOf(was, true), scriptsOf(page, true)).map(of('script', false)),
     ];
   });
 }
@@ -38,34 +51,82 @@ export function unseenPaymentPages(before: BrowserSection | undefined, after: Br
   return (before?.pages ?? []).flatMap(({ path, payment }) => (payment !== null && !seen.has(path) ? [path] : []));
 }
 
+/** Payment pages that the earlier inventory does not hold: no one approved their scripts. */
+export function newPaymentPages(before: BrowserSection | undefined, after: BrowserSection | undefined): string[] {
+  return unseenPaymentPages(after, before);
+}
+
 export function describeInventory({ path, what, name, before, after }: InventoryChange): string {
   const state = before === null ? 'new' : after === null ? 'gone' : 'changed';
   const values = what === 'header' ? `: ${before ?? 'not sent'} → ${after ?? 'not sent'}` : '';
-  return `${path}: ${what} ${name} ${state}${values}`;
+  return `${path}: ${what === 'field' ? 'card field' : what} ${name} ${state}${values}`;
 }
 
+/** @param meaning of a value: equal ones are no change */
 function changes(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
-): Pick<InventoryChange, 'name' | 'before' | 'after'>[] {
+  meaning: (name: string, value: string) => string = (_name, value) => value,
+): Change[] {
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((name) => {
     const [was, is] = [before.get(name) ?? null, after.get(name) ?? null];
     // An empty hash is of a text that could not be read: it says nothing of a change.
-    return was === is || (was === '' && is !== null) || (is === '' && was !== null)
-      ? []
-      : [{ name, before: was, after: is }];
+    const same = was !== null && is !== null && (was === '' || is === '' || meaning(name, was) === meaning(name, is));
+    return same ? [] : [{ name, before: was, after: is }];
   });
 }
 
-/** Files by address, the query left out where it only breaks caches; code in the page by its own hash. */
-function scriptsOf({ scripts }: BrowserPageEntry): Map<string, string> {
-  return new Map(scripts.map((script) => [nameOf(script), script.sha384]));
+/**
+ * Files by address, without the part of a query that only breaks caches; code in the page by its own hash. One address may have
+ * answered with several texts.
+ * @param elsewhere those in frames of other sites, instead of all others
+ */
+function scriptsOf({ scripts, url: page }: BrowserPageEntry, elsewhere: boolean): Map<string, string> {
+  const found = new Map<string, Set<string>>();
+  for (const script of scripts) {
+    const frame = script.ran_in?.place === 'frame' ? script.ran_in.url : page;
+    if (isOtherSite(frame, page) !== elsewhere) continue;
+    const name = elsewhere ? `${nameOf(script)} in a frame of ${URL.parse(frame)?.origin ?? frame}` : nameOf(script);
+    found.set(name, (found.get(name) ?? new Set()).add(script.sha384));
+  }
+  return new Map([...found].map(([name, hashes]) => [name, hashes.has('') ? '' : [...hashes].toSorted().join(' ')]));
 }
 
 /** What a script is known by from one inventory to the next. */
 export function nameOf({ url, kind, sha384 }: BrowserScriptEntry): string {
   if (url === null) return `${kind} ${sha384 === '' ? 'not read' : `sha384-${sha384}`}`;
-  return url.replace(/\?(?:v|ver|_|t|cb|ts)=[^&]*$/u, '');
+  const at = url.indexOf('?');
+  if (at === -1) return url;
+  const kept = url
+    .slice(at + 1)
+    .split('&')
+    .filter((part) => part !== '' && !BREAKS_CACHES.test(part));
+  return `${url.slice(0, at)}${kept.length === 0 ? '' : '?'}${kept.join('&')}`;
+}
+
+const BREAKS_CACHES =
+  /^(?:(?:v|ver|version|rev|build|_|t|ts|time|timestamp|cb|cache|cache_?bust(?:er)?|nocache|bust|r|rnd|rand|random)=[^&]*|\d[\d.]*|[\da-f]{6,64})$/iu;
+
+/** Frames of other origins. Their paths and queries change with each release of a provider, and with each session. */
+function framesOf({ frames, url: page }: BrowserPageEntry): Map<string, string> {
+  const own = URL.parse(page)?.origin;
+  const origins = frames.flatMap((frame) => {
+    const parsed = URL.parse(frame);
+    return parsed && /^https?:$/u.test(parsed.protocol) && parsed.origin !== own ? [parsed.origin] : [];
+  });
+  return new Map(origins.map((origin) => [origin, 'loaded']));
+}
+
+/** Fields of the page itself: those of a provider are in its frames. */
+function fieldsOf({ payment }: BrowserPageEntry): Map<string, string> {
+  return new Map((payment?.fields ?? []).map((field) => [field, 'shown']));
+}
+
+/** Two hosts with the same last two labels may be one site; then its operator is asked once too often. */
+function isOtherSite(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((url) => URL.parse(url)?.hostname ?? '');
+  if (a === '' || b === '') return false;
+  return a?.split('.').slice(-2).join('.') !== b?.split('.').slice(-2).join('.');
 }
 
 function headersOf({ headers }: BrowserPageEntry): Map<string, string> {

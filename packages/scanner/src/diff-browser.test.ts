@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { browserOf, scriptFrom } from '../test/browser-evidence.ts';
-import { describeInventory, diffInventories, unseenPaymentPages } from '@palisade/report/inventory-changes';
+import {
+  describeInventory,
+  diffInventories,
+  newPaymentPages,
+  unseenPaymentPages,
+} from '@palisade/report/inventory-changes';
 import { judgeBrowser } from './judge-browser.ts';
 import type { BrowserPage } from './evidence/browser.ts';
 
@@ -106,4 +111,85 @@ it('names payment pages that were not loaded again: a failed browser does not me
   expect(unseenPaymentPages(pay, section({ url: 'https://example.test/', forms: CARD }))).toEqual(['/pay']);
   expect(unseenPaymentPages(pay, undefined)).toEqual(['/pay']);
   expect(unseenPaymentPages(section({}), undefined)).toEqual([]);
+});
+
+const found = (before: Partial<BrowserPage>, after: Partial<BrowserPage>) =>
+  diffInventories(section({ forms: CARD, ...before }), section({ forms: CARD, ...after }));
+const inFrame = (frame: string, sha384 = FIRST, url = `${frame}s.js`) =>
+  ({ frame, kind: 'file', url, sha384, bytes: 9, by_url: null }) as const;
+const frameOf = (url: string): BrowserPage['frames'][number] => ({
+  url,
+  party: 'cross-site',
+  sandbox: null,
+  allow: null,
+});
+
+it('does not report what has the same meaning: order, nonces, cache-busting queries', () => {
+  const policy = (value: string): BrowserPage['headers'] => [['content-security-policy', value]];
+  expect(
+    found(
+      { headers: policy("script-src 'nonce-AAAAAAAAAAAA' 'self'; img-src *") },
+      { headers: policy("img-src *; script-src 'self' 'nonce-BBBBBBBBBBBB'") },
+    ),
+  ).toEqual([]);
+  for (const [one, other] of [
+    ['?ver=6.8.1', '?ver=6.8.2'],
+    ['?id=5&cb=171', '?id=5&cb=172'],
+    ['?1731', '?1732'],
+  ])
+    expect(
+      found(
+        { scripts: [scriptFrom(`https://cdn.test/a.js${one}`)] },
+        { scripts: [scriptFrom(`https://cdn.test/a.js${other}`)] },
+      ),
+    ).toEqual([]);
+  expect(
+    found(
+      { scripts: [scriptFrom('https://cdn.test/a.js?id=5')] },
+      { scripts: [scriptFrom('https://cdn.test/a.js?id=6')] },
+    ),
+  ).toHaveLength(2);
+});
+
+it('finds a second text at an address that has one already', () => {
+  const one = scriptFrom('https://cdn.test/a.js');
+  expect(found({ scripts: [one] }, { scripts: [one, { ...one, sha384: SECOND }] })).toMatchObject([
+    { name: 'https://cdn.test/a.js', before: FIRST, after: `${FIRST} ${SECOND}`, payment: true },
+  ]);
+  expect(found({ scripts: [one, { ...one, sha384: SECOND }] }, { scripts: [{ ...one, sha384: SECOND }, one] })).toEqual(
+    [],
+  );
+});
+
+// A skimmer may replace the provider's frame with its own, or show its own fields before it.
+it('finds another origin in a frame, and card fields that the page did not have', () => {
+  const provider = frameOf('https://pay.test/fields-123.html?session=1');
+  expect(found({ frames: [provider] }, { frames: [frameOf('https://pay.test/fields-456.html?session=2')] })).toEqual(
+    [],
+  );
+  expect(
+    found({ frames: [provider] }, { frames: [frameOf('https://pay.test.evil.test/fields')] }).map(describeInventory),
+  ).toEqual(['/pay: frame https://pay.test.evil.test new', '/pay: frame https://pay.test gone']);
+  expect(found({ forms: [], frames: [provider] }, { frames: [provider] }).map(describeInventory)).toEqual([
+    '/pay: card field input name="cc" new',
+  ]);
+});
+
+// What runs in a provider's frame is the provider's to watch, and changes with each of its releases.
+it('reports a script in a frame of another site, but not as a change of the payment page', () => {
+  const at = (hash: string) => ({ frame_scripts: [inFrame('https://pay.test/fields/', hash)] });
+  expect(found(at(FIRST), at(SECOND))).toMatchObject([
+    { name: 'https://pay.test/fields/s.js in a frame of https://pay.test', payment: false },
+  ]);
+  const own = (hash: string) => ({ frame_scripts: [inFrame('https://pay.example.test/', hash)] });
+  expect(found(own(FIRST), own(SECOND))).toMatchObject([{ name: 'https://pay.example.test/s.js', payment: true }]);
+  const written = (hash: string) => ({ frame_scripts: [inFrame('about:srcdoc', hash, 'https://cdn.test/w.js')] });
+  expect(found(written(FIRST), written(SECOND))).toMatchObject([{ payment: true }]);
+});
+
+it('names payment pages that no one approved', () => {
+  const pay = section({ forms: CARD });
+  expect(newPaymentPages(pay, pay)).toEqual([]);
+  expect(newPaymentPages(section({ url: 'https://example.test/' }), pay)).toEqual(['/pay']);
+  expect(newPaymentPages(undefined, pay)).toEqual(['/pay']);
 });

@@ -39,8 +39,12 @@ const Changes = z.object({
       z.object({
         kind: z.literal('inventory'),
         path: z.string().describe('of the page'),
-        payment: z.boolean().describe('it accepts card data in one of the two reports'),
-        what: z.enum(['script', 'header']),
+        payment: z
+          .boolean()
+          .describe(
+            'the page accepts card data in one of the two reports; false for scripts in frames of other sites, which their operators answer for',
+          ),
+        what: z.enum(['script', 'header', 'frame', 'field']).describe('frame: an origin; field: for card data'),
         name: z.string().describe('address or name'),
         before: z.string().nullable().describe('hash or value; null: not present'),
         after: z.string().nullable(),

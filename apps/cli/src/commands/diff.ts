@@ -1,4 +1,4 @@
-import { unseenPaymentPages } from '@palisade/report/inventory-changes';
+import { newPaymentPages, unseenPaymentPages } from '@palisade/report/inventory-changes';
 import type { ScanReport } from '@palisade/report/report';
 import { BrowserSection } from '@palisade/report/sections/browser';
 import { diffReports, type ReportChange } from '@palisade/scanner/diff';
@@ -24,31 +24,40 @@ export async function diff(
   else printLines(renderDiff(old, now, changes));
   if (!options.failOnRegression) return EXIT.fine;
   const provisional = [old, now].find((report) => report.provisional);
+  const payment = paymentChanges(old, now, changes);
   if (provisional) {
     const which = provisional === old ? before : after;
-    warn(line`${which} passed and failed no gate, because it is provisional: ${provisionalReason(provisional)}`);
-    return EXIT.fine;
+    const gate = payment.length === 0 ? 'no gate' : 'no gate for its grade';
+    warn(line`${which} passed and failed ${gate}, because it is provisional: ${provisionalReason(provisional)}`);
   }
-  const worse = regressions(old, now, changes);
+  const worse = [...(provisional ? [] : regressions(old, now, changes)), ...payment];
   if (worse.length === 0) return EXIT.fine;
   warn(paint('red', `Gate failed: --fail-on-regression: ${worse.join(', ')}`, process.stderr));
   return EXIT.gateFailed;
 }
 
-/** A lower score, each check that costs more than before, and changes on pages that take card data. */
-export function regressions(before: SiteReport, after: SiteReport, changes: readonly ReportChange[]): string[] {
+/** A lower score, and each check that costs more than before. */
+function regressions(before: SiteReport, after: SiteReport, changes: readonly ReportChange[]): string[] {
   const checks = changes.flatMap((change) =>
     change.kind === 'check' && change.points < 0 ? [`${change.id} (${change.points})`] : [],
   );
   const score = after.score < before.score ? [`${before.grade} ${before.score} → ${after.grade} ${after.score}`] : [];
-  // PCI DSS 11.6.1: someone must be alerted to a change on a payment page.
-  const payment = changes.flatMap((change) =>
-    change.kind === 'inventory' && change.payment ? [`${change.what} ${change.name} on ${change.path}`] : [],
-  );
-  const unseen = unseenPaymentPages(browserOf(before), browserOf(after)).map(
-    (path) => `${path} accepts card data and was not visited by a browser again`,
-  );
-  return [...score, ...checks, ...payment, ...unseen];
+  return [...score, ...checks];
+}
+
+/**
+ * Changes on pages that take card data. PCI DSS 11.6.1: someone must be alerted to each. What a browser received is compared even
+ * where a report is provisional: its grade is uncertain, not its inventory.
+ */
+function paymentChanges(before: SiteReport, after: SiteReport, changes: readonly ReportChange[]): string[] {
+  const [old, now] = [browserOf(before), browserOf(after)];
+  return [
+    ...changes.flatMap((change) =>
+      change.kind === 'inventory' && change.payment ? [`${change.what} ${change.name} on ${change.path}`] : [],
+    ),
+    ...unseenPaymentPages(old, now).map((path) => `${path} accepts card data and was not visited by a browser again`),
+    ...newPaymentPages(old, now).map((path) => `${path} accepts card data and is not in the earlier inventory`),
+  ];
 }
 
 function browserOf({ browser }: SiteReport): BrowserSection | undefined {

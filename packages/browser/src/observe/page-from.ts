@@ -27,7 +27,9 @@ export interface PageFrom {
 
 /** Header fields with security effects in browsers: PCI DSS 11.6.1 requires their comparison. */
 const KEPT =
-  /^(?:content-security-policy(?:-report-only)?|strict-transport-security|x-frame-options|x-content-type-options|referrer-policy|permissions-policy|feature-policy|cross-origin-(?:opener|embedder|resource)-policy|x-xss-protection|integrity-policy|access-control-allow-origin)$/u;
+  /^(?:content-security-policy(?:-report-only)?|strict-transport-security|x-frame-options|x-content-type-options|referrer-policy|permissions-policy|feature-policy|cross-origin-(?:opener|embedder)-policy(?:-report-only)?|cross-origin-resource-policy|x-xss-protection|integrity-policy(?:-report-only)?|access-control-allow-(?:origin|credentials)|document-isolation-policy|origin-agent-cluster|refresh)$/u;
+/** A header cut in the middle would hide a change in its end. Servers limit all headers together to 8 to 32 KB. */
+const LONGEST_HEADER = 32_768;
 
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/u;
 
@@ -64,7 +66,9 @@ export async function pageFrom(
     status: loaded.status,
     title: loaded.reading ? cut(loaded.reading.title) : null,
     settled: loaded.settled,
-    headers: loaded.headers.filter(([name]) => KEPT.test(name)).map(([name, value]) => [name, cut(value, 4096)]),
+    headers: loaded.headers
+      .filter(([name]) => KEPT.test(name))
+      .map(([name, value]) => [name, cut(value, LONGEST_HEADER)]),
     requests: requestEvidence(requests, url),
     requests_total: requests.length,
     refused: session

@@ -681,7 +681,7 @@ export interface Operations {
             kind: 'inventory';
             path: string;
             payment: boolean;
-            what: 'script' | 'header';
+            what: 'script' | 'header' | 'frame' | 'field';
             name: string;
             before: string | null;
             after: string | null;
@@ -714,7 +714,7 @@ export interface Operations {
             kind: 'inventory';
             path: string;
             payment: boolean;
-            what: 'script' | 'header';
+            what: 'script' | 'header' | 'frame' | 'field';
             name: string;
             before: string | null;
             after: string | null;
