@@ -83,25 +83,41 @@ function changes(
  */
 function scriptsOf({ scripts, url: page }: BrowserPageEntry, elsewhere: boolean): Map<string, string> {
   const found = new Map<string, Set<string>>();
+  let unnamed = 0;
   for (const script of scripts) {
     const frame = script.ran_in?.place === 'frame' ? script.ran_in.url : page;
     if (isOtherSite(frame, page) !== elsewhere) continue;
-    const name = elsewhere ? `${nameOf(script)} in a frame of ${URL.parse(frame)?.origin ?? frame}` : nameOf(script);
-    found.set(name, (found.get(name) ?? new Set()).add(script.sha384));
+    const plain = elsewhere ? `${nameOf(script)} in a frame of ${URL.parse(frame)?.origin ?? frame}` : nameOf(script);
+    // Without an address or a hash, only their number can be compared.
+    const name = script.url === null && script.varies === '' ? `${plain} (${(unnamed += 1)})` : plain;
+    found.set(name, (found.get(name) ?? new Set()).add(steadyHashOf(script)));
   }
   return new Map([...found].map(([name, hashes]) => [name, hashes.has('') ? '' : [...hashes].toSorted().join(' ')]));
 }
 
 /** What a script is known by from one inventory to the next. */
-export function nameOf({ url, kind, sha384 }: BrowserScriptEntry): string {
-  if (url === null) return `${kind} ${sha384 === '' ? 'not read' : `sha384-${sha384}`}`;
+export function nameOf(script: BrowserScriptEntry): string {
+  const { url, kind, sha384, varies } = script;
+  if (url === null) {
+    if (sha384 === '') return `${kind} not read`;
+    return varies === '' ? `${kind} ${VARIES}` : `${kind} sha384-${steadyHashOf(script)}`;
+  }
   const at = url.indexOf('?');
   if (at === -1) return url;
+  // The query may hold what differs.
+  if (varies !== undefined) return url.slice(0, at);
   const kept = url
     .slice(at + 1)
     .split('&')
     .filter((part) => part !== '' && !BREAKS_CACHES.test(part));
   return `${url.slice(0, at)}${kept.length === 0 ? '' : '?'}${kept.join('&')}`;
+}
+
+const VARIES = 'differs in each load';
+
+/** The hash that stays the same as long as no one changes the script. */
+function steadyHashOf({ sha384, varies }: BrowserScriptEntry): string {
+  return varies === '' ? VARIES : (varies ?? sha384);
 }
 
 const BREAKS_CACHES =

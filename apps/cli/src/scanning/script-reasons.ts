@@ -22,11 +22,11 @@ export function withReasons(report: SiteReport, reasons: readonly ScriptReason[]
 /** Scripts without a reason, by the name that a configuration uses for them; each once. */
 export function unreasoned(scripts: readonly BrowserScriptEntry[]): string[] {
   const open = scripts.filter(({ justification }) => justification === null);
-  return [...new Set(open.map((script) => script.url ?? `sha384-${script.sha384}`))];
+  return [...new Set(open.map((script) => script.url ?? `sha384-${script.varies || script.sha384}`))];
 }
 
 function isOf({ script }: ScriptReason, entry: BrowserScriptEntry): boolean {
-  if (script.startsWith('sha384-')) return script === `sha384-${entry.sha384}`;
+  if (script.startsWith('sha384-')) return [entry.sha384, entry.varies].includes(script.slice('sha384-'.length));
   if (entry.url === null) return false;
   if (script.endsWith('*')) return entry.url.startsWith(script.slice(0, -1));
   // A query that only defeats caches changes with each release.

@@ -1,5 +1,6 @@
 import { BROWSER_LIMITS, type BrowserCookie, type BrowserPage } from '@palisade/scanner/evidence/browser';
 import { describeValue } from '@palisade/scanner/parse/cookies/set-cookie';
+import { paymentOn } from '@palisade/scanner/parse/browser/payment';
 import { CardFields } from '@palisade/scanner/parse/page/card-fields';
 import type { BrowserSession } from '../session.ts';
 import { cut, plainUrl } from './bounded.ts';
@@ -101,14 +102,17 @@ export async function pageFrom(
     loaded,
     page,
     tried: async () => {
-      const { trials, pins } = await tryPolicies({
+      const { trials, pins, varying } = await tryPolicies({
         session,
         url,
         first: loaded,
         features: page.features,
         scripts: ran.scripts,
+        payment: paymentOn(page) !== null || found === 'checkout',
       });
-      const scripts = ran.scripts.map((script) => {
+      const scripts = ran.scripts.map((one) => {
+        const varies = varying.get(one);
+        const script = varies === undefined ? one : { ...one, varies };
         if (script.fixed === null || script.url === null) return script;
         const unpinned = whyUnpinned(script, pins);
         return { ...script, fixed: pins.held.has(script.url), ...(unpinned === null ? {} : { unpinned }) };

@@ -25,10 +25,20 @@ export interface RanScripts {
   documents: ReadonlyMap<string, string>;
   /** A script creates shadow trees, which may be closed. */
   shadows: boolean;
+  /** The texts of the page's own scripts, if requested. */
+  sources: ReadonlyMap<BrowserScript, string>;
 }
 
+/** Characters of texts that are kept of one load. */
+const MOST_TEXT = 4 * 1024 * 1024;
+
 /** Every script that ran in the page and in its frames of the same process, with the hash of the text that ran. */
-export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): Promise<RanScripts> {
+export async function scriptsOf(
+  cdp: CDPSession,
+  loaded: Loaded,
+  page: string,
+  { texts = false }: { texts?: boolean } = {},
+): Promise<RanScripts> {
   const all = loaded.watch.scripts.filter((script) => isOfThePage(script) && !isOfWorklet(script));
   const wire: Wire = { send: (method, params) => cdp.send(method as 'Target.getTargets', params) };
   const documents = await documentsOf(cdp, loaded);
@@ -37,12 +47,16 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
   const inline = new Set(elements.flatMap(({ text }) => (text === null ? [] : [text])));
   const byUrl = new Map([...loaded.watch.requests.values()].map((request) => [request.url, request]));
   const exact = new ExactBytes(cdp, loaded.frame);
+  let room = texts ? MOST_TEXT : 0;
   const everything = await Promise.all(
     all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => {
       const text = await scriptSource(wire, script);
       // Its text is released before the next one arrives.
+      const keeps = (text?.length ?? 0) <= room;
+      if (keeps) room -= text?.length ?? 0;
       return {
         script,
+        source: texts && keeps ? text : null,
         digest: digestOf(
           text,
           await exact.of(script.url, text, servedOf(byUrl.get(script.url), loaded.reading?.charset)),
@@ -60,7 +74,8 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
     elements.flatMap(({ src, integrity: hash }) => (src && hash ? [[src, hash] as const] : [])),
   );
   const seen = new Map<string, BrowserScript>();
-  for (const { script, digest, written } of read) {
+  const sources = new Map<BrowserScript, string>();
+  for (const { script, digest, written, source } of read) {
     const request = byUrl.get(script.url);
     const kind = kindOf(script, {
       ...written,
@@ -73,7 +88,7 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
     const key = `${kind} ${file ? url : ''} ${sha384}`;
     if (seen.has(key)) continue;
     const stack = script.stackTrace;
-    seen.set(key, {
+    const ran: BrowserScript = {
       kind,
       url: url ?? (kind === 'eval' ? null : plainUrl(page)),
       sha384,
@@ -87,7 +102,9 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
       cors: file ? readable(request?.headers.get('access-control-allow-origin')) : null,
       fixed: file ? versioned(script.url, request?.headers.get('cache-control')) : null,
       sample: file ? null : digest.sample,
-    });
+    };
+    seen.set(key, ran);
+    if (source !== null) sources.set(ran, source);
   }
   const framed = everything.flatMap(({ script, digest, written }): FramedScript[] => {
     const frame = frameOf(script);
@@ -108,6 +125,7 @@ export async function scriptsOf(cdp: CDPSession, loaded: Loaded, page: string): 
     framed,
     documents,
     shadows: everything.some(({ digest: { shadows } }) => shadows),
+    sources,
   };
 }
 

@@ -16,8 +16,10 @@ import { load, type Loaded } from './load.ts';
 import { pageUse } from './page-use.ts';
 import { brokenPins, pinnable, type PinResults } from './pins.ts';
 import { AlreadyBlocked } from './already-blocked.ts';
+import { scriptsOf } from './scripts.ts';
 import { servedParts } from './stamp.ts';
 import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
+import { varyingScripts, type LoadScripts } from './varying.ts';
 import { cspViolations, otherViolations, permissionViolations } from './violations.ts';
 import type { SeenViolation } from './watch.ts';
 
@@ -35,6 +37,8 @@ export interface Subject {
   first: Loaded;
   features: readonly string[];
   scripts: readonly BrowserScript[];
+  /** It takes card data: its scripts are compared from load to load. */
+  payment: boolean;
 }
 
 type Enforced = (loaded: Loaded) => SeenViolation[];
@@ -49,6 +53,8 @@ interface Trying extends Subject {
 export interface Trials {
   trials: PolicyTrial[];
   pins: PinResults;
+  /** By script: see BrowserScript. */
+  varying: ReadonlyMap<BrowserScript, string>;
 }
 
 /** Builds policies from what the page did, loads the page again with them enforced, and reports the results. */
@@ -98,11 +104,14 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
     // A page that could not be read may have done anything.
     trials: first.reading === null ? trials : [...trials, trustedTypes(first, typed, state?.loads ?? [])],
     pins: { held: new Set(state?.proven ? pins.keys() : []), broken, wanted },
+    varying: varyingIn(subject.scripts, state),
   };
 }
 
 interface Tested {
   loads: Loaded[];
+  /** Of payment pages, those of each load. */
+  ran: LoadScripts[];
   lost: string[];
   /** Files that did not load with their hash. */
   broken: string[];
@@ -120,6 +129,7 @@ async function test(
   { pins, typed }: { pins: ReadonlyMap<string, string>; typed: string },
 ): Promise<Tested> {
   const loads: Loaded[] = [];
+  const ran: LoadScripts[] = [];
   const permissions = permissionsPolicy(subject.features, subject.first.reading?.frames ?? []);
   for (let time = 0; time < 2 && subject.session.leftMs() > LEAST_MS; time++) {
     let session: BrowserSession | undefined;
@@ -137,14 +147,16 @@ async function test(
         without: REPLACED,
         stamps: { ...(nonced ? { nonce } : {}), integrity: pins },
         endless: subject.first.endless,
+        scripts: subject.payment,
       });
       loads.push(loaded);
+      if (subject.payment) ran.push(await scriptsIn(session, loaded, subject.url));
       const gone = lostRequests(subject.first, loaded);
       const refused = subject.enforced(loaded);
       const broken = brokenPins(loaded, pins);
       const lost = refused.length + broken.length > 0 ? gone : await subject.control.steady(gone);
       if (refused.length + lost.length + broken.length > 0)
-        return { loads, lost, broken, proven: false, value, permissions };
+        return { loads, ran, lost, broken, proven: false, value, permissions };
     } catch (error) {
       // A request in progress when the time is over says nothing about the policy.
       if (subject.session.leftMs() > LEAST_MS && !subject.session.deadline.aborted) throw error;
@@ -153,7 +165,18 @@ async function test(
       await session?.close().catch(() => undefined);
     }
   }
-  return { loads, lost: [], broken: [], proven: loads.length === 2, value, permissions };
+  return { loads, ran, lost: [], broken: [], proven: loads.length === 2, value, permissions };
+}
+
+async function scriptsIn({ cdp }: BrowserSession, loaded: Loaded, url: string): Promise<LoadScripts> {
+  const { scripts, sources: texts } = await scriptsOf(cdp, loaded, url, { texts: true });
+  return { scripts, texts };
+}
+
+/** A policy that does not hold keeps scripts from running. */
+function varyingIn(first: readonly BrowserScript[], tested: Tested | null): Map<BrowserScript, string> {
+  const [one, other] = tested?.proven ? tested.ran : [];
+  return one && other ? varyingScripts(first, one, other) : new Map();
 }
 
 /** Features that were never delegated to a frame are not affected by the policy under trial. */

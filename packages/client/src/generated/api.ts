@@ -581,6 +581,7 @@ export type BrowserSection = {
       origin: string;
       url: string | null;
       sha384: string;
+      varies?: string;
       bytes: number;
       purpose: string | null;
       owner: string | null;

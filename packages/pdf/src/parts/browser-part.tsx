@@ -118,9 +118,11 @@ function scriptRow(script: BrowserScriptEntry) {
     no_integrity: why,
     sha384,
     justification: reason,
+    varies,
   } = script;
   const about = [
     `${KINDS[kind]}, ${bytes} bytes`,
+    varies === undefined ? '' : 'differs in each load',
     place === undefined ? '' : whereOf(place, url),
     by === null ? '' : `loaded by ${by}`,
     kind === 'file' && integrity ? 'with integrity' : '',

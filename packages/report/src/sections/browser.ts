@@ -6,6 +6,12 @@ export const BrowserScriptEntry = z.object({
   origin: z.string().describe('origin it came from; for an inline script, the page'),
   url: z.string().nullable().describe('of a file; null: in the page itself'),
   sha384: z.string().describe('base64, of the code that ran; empty: unreadable'),
+  varies: z
+    .string()
+    .optional()
+    .describe(
+      'its text differs from load to load: base64 SHA-384 of the words that stay the same, by which inventories are compared; empty: none do; absent: it is the same, or was not compared',
+    ),
   bytes: z.int(),
   purpose: z.string().nullable().describe('purpose of its owner’s scripts, if known'),
   owner: z.string().nullable(),

@@ -54,6 +54,12 @@ export const BrowserScript = z.object({
     .enum(['not-shared', 'unversioned', 'by-script', 'changed', 'not-tried'])
     .optional()
     .describe('why a file from another site cannot have `integrity`; absent: it has or could have it'),
+  varies: z
+    .string()
+    .optional()
+    .describe(
+      'its text differs from load to load: hash of the words that stay the same; empty: none do; absent: it is the same, or was not compared',
+    ),
   sample: Text.nullable().describe('the beginning of an inline or evaluated one'),
 });
 export type BrowserScript = z.infer<typeof BrowserScript>;

@@ -12,7 +12,7 @@ import type { FindFact } from '../facts/fact.ts';
 import { NO_INTEGRITY } from '../parse/browser/no-integrity.ts';
 import { knownParty } from '../parse/browser/known-party.ts';
 import { pathOf } from '../parse/browser/page-lines.ts';
-import { hostedFields } from '../parse/page/hosted-fields.ts';
+import { paymentOn } from '../parse/browser/payment.ts';
 
 const MAX_SCRIPTS = 400;
 const MAX_LISTED = 50;
@@ -75,19 +75,6 @@ function flagsOf({ secure, http_only, same_site, partitioned }: BrowserCookie): 
   return flags.filter(Boolean).join(', ') || 'none';
 }
 
-/** Where a page takes card data: in its own fields, or in frames of a provider. */
-function paymentOn({ forms, frames, scripts }: BrowserPage): BrowserPageEntry['payment'] {
-  const fields = forms.flatMap(({ card_fields: cards }) => cards);
-  const hosted = hostedFields({
-    resources: [
-      ...frames.flatMap(({ url }) => (url.startsWith('http') ? [{ kind: 'frame' as const, url }] : [])),
-      ...scripts.flatMap(({ kind, url }) => (kind === 'file' && url ? [{ kind: 'script' as const, url }] : [])),
-    ],
-    payment_places: [],
-  });
-  return fields.length + hosted.length > 0 ? { fields, frames: hosted } : null;
-}
-
 function scriptEntry(script: BrowserScript, page: BrowserPage): BrowserPageEntry['scripts'][number] {
   const parsed = URL.parse(script.url ?? page.url);
   const origin = parsed?.origin ?? 'null';
@@ -103,6 +90,7 @@ function scriptEntry(script: BrowserScript, page: BrowserPage): BrowserPageEntry
     owner: known?.owner ?? null,
     loaded_by: script.by_url,
     integrity: script.integrity !== null,
+    ...(script.varies !== undefined && { varies: script.varies }),
     ...(script.unpinned && { no_integrity: NO_INTEGRITY[script.unpinned] }),
     justification: null,
   };

@@ -83,7 +83,7 @@ function PageInBrowser({ page, text }: { page: Page; text: BrowserWords }) {
 
 /** For a written inventory: the hash of a script and, if the page does not pin it, the reason. */
 function Hash({
-  script: { sha384, no_integrity: why },
+  script: { sha384, varies, no_integrity: why },
   text,
 }: {
   script: Page['scripts'][number];
@@ -92,6 +92,7 @@ function Hash({
   return (
     <>
       {sha384 === '' ? text.unread : <Code>{sha384}</Code>}
+      {varies !== undefined && <p>{text.varies}</p>}
       {why !== undefined && <p lang="en">{text.noIntegrity(why)}</p>}
     </>
   );

@@ -1,0 +1,111 @@
+import { startPageWorld, type PageWorld, type World } from '@palisade/lab/pages/page-world';
+import { describeInventory, diffInventories, type InventoryChange } from '@palisade/report/inventory-changes';
+import type { BrowserSection } from '@palisade/report/sections/browser';
+import { judgeBrowser } from '@palisade/scanner/judge-browser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
+import { observeSite } from './observe-site.ts';
+
+const HOST = 'shop.test';
+const URL_OF_PAGE = `https://${HOST}/checkout`;
+
+/** Parts of the checkout that an attacker or a release changes. */
+interface Shop {
+  inline: string;
+  file: string;
+  /** Of the PayPal-like kit, which writes the id of each request into itself. */
+  kit: string;
+  policy: string;
+  body: string;
+  frame: string;
+}
+const APPROVED: Shop = {
+  inline: 'window.total = 5',
+  file: 'window.app = 1',
+  kit: 'window.kit = 1',
+  policy: "script-src 'self' https: 'unsafe-inline' 'unsafe-eval'; object-src 'none'",
+  body: '',
+  frame: 'https://js.stripe.com/v3/elements-inner-card-aaaa.html',
+};
+
+let turn = 0;
+/** As servers write tokens: new in each response. */
+const token = () => `t${(turn += 1)}x${(turn * 7919).toString(16)}`;
+
+function worldOf(shop: () => Shop): World {
+  return {
+    [HOST]: {
+      '/checkout': {
+        get headers() {
+          return { 'content-security-policy': shop().policy };
+        },
+        body: () => {
+          const { inline, body, frame } = shop();
+          return `<!doctype html><title>Pay</title><script>window.csrf="${token()}"; ${inline}</script>
+<script>eval('window.started = ' + ${(turn += 1)})</script><script src="/app.js?v=${(turn += 1)}"></script>
+<script src="https://kit.test/sdk.js?request=${token()}"></script><script src="https://x.klarnacdn.net/kp/lib/v1/api.js"></script><body>${body}<div id="card"></div>
+<iframe src="${frame}?session=${token()}"></iframe>`;
+        },
+      },
+      '/app.js': { body: () => shop().file },
+    },
+    'kit.test': {
+      '/sdk.js': { body: () => `/* request ${token()} */ ${shop().kit}; window.at = "${token()}"` },
+    },
+    'js.stripe.com': { '*': { body: () => `<input name=cardnumber><script>window.release = "${token()}"</script>` } },
+    'x.klarnacdn.net': { '*': 'window.Klarna = {}' },
+    'evil.test': { '*': 'window.evil = 1' },
+  };
+}
+
+/** Each case changes one thing; PCI DSS 11.6.1 requires it to be found. */
+const CHANGES: readonly (readonly [what: string, change: Partial<Shop>, found: readonly string[]])[] = [
+  ['nothing, apart from what differs in each load', {}, []],
+  ['a policy in another order', { policy: "object-src 'none'; script-src https: 'unsafe-eval' 'unsafe-inline' 'self'" }, []], // prettier-ignore
+  ['one byte of an inline script with a token', { inline: 'window.total = 6' }, ['script inline … new', 'script inline … gone']], // prettier-ignore
+  ['a file at the same address', { file: 'window.app = 2' }, [`script https://${HOST}/app.js changed`]],
+  ['a kit that differs in each load', { kit: 'window.kit = 1; fetch("https://evil.test/x")' }, ['script https://kit.test/sdk.js changed']], // prettier-ignore
+  ['a weaker policy', { policy: "script-src * 'unsafe-inline' 'unsafe-eval'; object-src 'none'" }, ['header content-security-policy changed']], // prettier-ignore
+  ['a new script', { body: '<script src="https://evil.test/s.js"></script>' }, ['script https://evil.test/s.js new']],
+  ['a form by script', { inline: `window.total = 5; addEventListener('load', () => { document.getElementById('card').innerHTML = '<form><input autocomplete=cc-number></form>' })` }, ['card field input autocomplete="cc-number" new', 'script inline … gone', 'script inline … new']], // prettier-ignore
+  ['another frame instead of the provider’s', { frame: 'https://evil.test/v3/elements-inner-card.html' }, ['frame https://evil.test new', 'frame https://js.stripe.com gone']], // prettier-ignore
+];
+
+describe.skipIf(!browserOrSkip())('the inventory of a payment page', () => {
+  let world: PageWorld;
+  let browser: SharedBrowser;
+  let shop = APPROVED;
+  let approved: BrowserSection;
+  const look = async (): Promise<BrowserSection> => {
+    const session = await openSession(browser, URL_OF_PAGE);
+    const seen = await observeSite(session, { url: URL_OF_PAGE, host: HOST, registrableDomain: HOST, pages: 0 });
+    await session.close();
+    return judgeBrowser(seen, new Date(0));
+  };
+  beforeAll(async () => {
+    world = await startPageWorld(worldOf(() => shop));
+    browser = await openBrowser(world.proxy);
+    approved = await look();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  it('is of a page that takes card data', () => {
+    expect(approved.pages[0]?.payment?.frames).toHaveLength(2);
+    expect(approved.pages[0]?.scripts.filter(({ varies }) => varies !== undefined).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['inline', 'eval', 'file']),
+    );
+  });
+
+  const short = (change: InventoryChange): string =>
+    describeInventory({ ...change, name: change.name.replace(/sha384-\S+/u, '…') })
+      .replace('/checkout: ', '')
+      .replace(/: .*→.*/u, '');
+  it.each(CHANGES)('%s', { timeout: 60_000 }, async (_what, change, expected) => {
+    shop = { ...APPROVED, ...change };
+    const found = diffInventories(approved, await look()).filter(({ payment }) => payment);
+    expect(found.map(short).toSorted()).toEqual(expected.toSorted());
+  });
+});
