@@ -6,6 +6,7 @@ import path from 'node:path';
 import { startLab } from '@palisade/lab/lab';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { descendants, running } from './descendants.ts';
+import { serviceProcess } from './service-process.ts';
 import { startStack, type Stack } from './stack.ts';
 
 /** A service has 20 s to finish its work, and then the database 10 s; noticing that the parent has exited takes a moment. */
@@ -17,9 +18,9 @@ interface Started {
   baseUrl: string;
 }
 
-async function npmStart(dataDir: string): Promise<Started> {
+async function npmStart(dataDir: string, command: readonly [string, ...string[]] = ['npm', 'start']): Promise<Started> {
   const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
-  const npm = spawn('npm', ['start'], {
+  const npm = spawn(command[0], command.slice(1), {
     env: { PATH, HOME, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -67,6 +68,8 @@ describe('npm start', () => {
     second = undefined;
     const family = await descendants(killed.child.pid ?? 0);
     expect(family.length).toBeGreaterThan(5);
+    // Otherwise it would stop the database a moment later.
+    process.kill(await serviceProcess(killed, /^\/bin\/sh -c .* palisade-server-guard /s), 'SIGKILL');
     killed.child.kill('SIGKILL');
     await killed.stop();
     third = await npmStart(dataDir);
@@ -75,10 +78,15 @@ describe('npm start', () => {
     await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
   }, 240_000);
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)(
-    '%s to npm alone stops everything that npm started',
-    async (signal) => {
-      const { npm } = third ?? (await npmStart(dataDir));
+  it.each([
+    ['SIGTERM', 'npm alone', ['npm', 'start']],
+    ['SIGKILL', 'npm alone', ['npm', 'start']],
+    ['SIGINT', 'npm alone', ['npm', 'start']],
+    ['SIGTERM', 'the shell that runs npm, alone,', ['sh', '-c', 'npm start 2>&1; true']],
+  ] as const)(
+    '%s to %s stops everything that it started',
+    async (signal, _whom, command) => {
+      const { npm } = third ?? (await npmStart(dataDir, [...command]));
       third = undefined;
       const family = await descendants(npm.pid ?? 0);
       expect(family.length).toBeGreaterThan(5);
@@ -87,6 +95,13 @@ describe('npm start', () => {
     },
     240_000,
   );
+
+  it('SIGKILL to the launcher stops everything that it started', async () => {
+    const { npm } = await npmStart(dataDir);
+    const family = await descendants(npm.pid ?? 0);
+    process.kill(Number(await readFile(path.join(dataDir, 'launcher.pid'), 'utf8')), 'SIGKILL');
+    await expect.poll(() => running(family), { timeout: STOPS_WITHIN_MS }).toEqual([]);
+  }, 240_000);
 
   it('reports in one line that the port is in use', async () => {
     const taken = createServer();

@@ -13,7 +13,7 @@ const running = new Map<string, AbortController>();
 let settings: Extract<Order, { type: 'settings' }> | undefined;
 
 // The supervisor decides when this process ends, and ends it together with itself.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
 
 function follow(order: Order): void {
   if (order.type === 'settings') settings = order;

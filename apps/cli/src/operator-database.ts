@@ -58,6 +58,7 @@ async function locate(config: Config): Promise<{ url: string; stop(): Promise<vo
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
+    ['SIGQUIT', 131],
   ] as const)
     process.once(signal, () => {
       start.abort();

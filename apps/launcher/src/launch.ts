@@ -64,7 +64,8 @@ function stop(code: number): Promise<never> {
   })();
   return stopping;
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+// SIGHUP: its terminal was closed. SIGQUIT: Ctrl-\ in it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => void stop(0));
 process.on('SIGUSR1', () => undefined);
 watchStarter((why) => {
   log.info({ why }, 'stopping');
@@ -123,6 +124,7 @@ try {
       bundle: program && new URL(`${service.name}.mjs`, program),
       env: () => environment(service.name),
       log,
+      onStart: (pid) => cluster?.usedBy(pid),
       onFailedStart: (why) => void failAfterStop(apiFailure ?? why),
       ...service,
     });
@@ -190,6 +192,10 @@ async function openDatabase({ DATABASE_URL, DATA_DIR }: Config): Promise<string>
   const onLog = (line: string) => log[POSTGRES_ROUTINE.test(line) ? 'debug' : 'warn']({ postgres: line }, 'database');
   const watch = (running: Cluster): void => {
     cluster = running;
+    for (const service of services) {
+      const pid = service.pid();
+      if (pid !== undefined) running.usedBy(pid);
+    }
     void running.exited.then(({ code }) => {
       if (!stopping) void restart(running.port, code);
     });

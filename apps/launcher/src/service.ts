@@ -17,6 +17,8 @@ export interface ServiceOptions {
   /** false: the service is ready without it, and keeps running when it cannot start. */
   needed?: boolean;
   log: Logger;
+  /** Called with each process that is started. */
+  onStart?: ((pid: number) => void) | undefined;
   /** Called when the process has died and will be restarted. */
   onDeath?: () => void;
   /** Called with each message the process sends before or after it is ready. */
@@ -59,6 +61,7 @@ export function runService(options: ServiceOptions): Service {
       execArgv: [...(options.execArgv ?? []), ...enter(options.bundle)],
       env: options.env(),
     });
+    if (child.pid !== undefined) options.onStart?.(child.pid);
     if (options.niceness !== undefined) yieldProcessors(child, options.niceness);
     child.on('message', (message) => {
       options.onMessage?.(message);

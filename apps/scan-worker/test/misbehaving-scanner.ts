@@ -33,7 +33,9 @@ createInterface({ input: process.stdin })
       abort: () => process.abort(),
       exit: () => process.exit(3),
       spin: () => {
-        for (;;);
+        // Not for ever: a test run that is killed leaves it behind.
+        for (const end = performance.now() + 120_000; performance.now() < end;);
+        process.exit(0);
       },
       hoard: () => {
         for (const kept: object[] = []; ;) kept.push({ kept: Array(1000).fill(kept.length) });

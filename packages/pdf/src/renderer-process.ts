@@ -16,7 +16,7 @@ try {
   // If lowering its priority is not permitted, drawing merely competes with scans.
 }
 // Ctrl-C reaches every process of the terminal: the parent lets a drawing finish first.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit(0));
 endWithParent();
 process.on('message', (order) => void answer(order as NumberedOrder));

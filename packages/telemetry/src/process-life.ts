@@ -39,11 +39,11 @@ export function stopGracefully(log: Logger, stop: () => Promise<void>, budgetMs:
   };
   process.once('SIGTERM', () => begin('SIGTERM'));
   if (process.send) {
-    // A terminal's Ctrl-C reaches every process of the group: the launcher decides the order, not the signal.
-    process.on('SIGINT', () => undefined);
+    // A terminal's Ctrl-C, Ctrl-\ and end reach every process of the group: the launcher decides the order, not the signal.
+    for (const signal of ['SIGINT', 'SIGQUIT', 'SIGHUP'] as const) process.on(signal, () => undefined);
     process.once('disconnect', () => begin('the launcher has exited'));
     if (!process.connected) begin('the launcher has exited');
   } else {
-    process.once('SIGINT', () => begin('SIGINT'));
+    for (const signal of ['SIGINT', 'SIGQUIT', 'SIGHUP'] as const) process.once(signal, () => begin(signal));
   }
 }

@@ -139,6 +139,14 @@ describe.concurrent('scanners', () => {
     expect(none.deaths.length).toBeGreaterThan(0);
   }, 180_000);
 
+  it('the pool is not able while all of its scanners hang, before they are ended for it', async ({ expect }) => {
+    const entry = new URL('../../test/silent-scanner.ts', import.meta.url);
+    const some = pool({ entry, silentMs: 12_000 });
+    const before = () => [some.able(), some.deaths.length];
+    expect(before()).toEqual([true, 0]);
+    await expect.poll(before, { timeout: 90_000, interval: 20 }).toEqual([false, 0]);
+  }, 180_000);
+
   it('a cancelled scan ends, and its scanner stays', async ({ expect }) => {
     const some = pool();
     const pid = await pidOf(run(some, 'quick'));

@@ -33,7 +33,10 @@ export interface ScannerPool {
   ownerStatement(host: string, signal: AbortSignal): Promise<OwnerStatement | ScanFailed>;
   /** @throws likewise */
   callback(order: CallbackOrder, signal: AbortSignal): Promise<Called | ScanFailed>;
-  /** False while scanners only die: none that is alive has reported, and the last death was seconds ago. */
+  /**
+   * False while scanners only die: none that is alive has reported, and the last death was seconds ago. And while those that
+   * are alive are silent.
+   */
   able(): boolean;
   figures(): { processes: number; cpuMs: number; utilization: number; loopP99Ms: number };
   close(): void;
@@ -232,9 +235,9 @@ export function createScannerPool(options: ScannerPoolOptions): ScannerPool {
       (leastBusy() ?? (await ready(leastBusy, signal))).ownerStatement(host, signal),
     callback: async (order, signal) => (leastBusy() ?? (await ready(leastBusy, signal))).callback(order, signal),
     able() {
-      if (performance.now() - diedAt > TROUBLE_MS) return true;
+      const trouble = performance.now() - diedAt <= TROUBLE_MS;
       const all = [...regular, ...[...extra].map(({ scanner }) => scanner), ...survivors, ...(spare ? [spare] : [])];
-      return all.some(({ figures, dead }) => figures.cpuMs > 0 && !dead);
+      return all.some(({ figures, dead, answers }) => !dead && answers && (!trouble || figures.cpuMs > 0));
     },
     figures() {
       const alive = [...regular, ...[...extra].map(({ scanner }) => scanner)];

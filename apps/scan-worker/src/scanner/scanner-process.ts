@@ -67,6 +67,8 @@ export interface ScannerProcess {
   /** From its last heartbeat; zero until its program runs. */
   readonly figures: { cpuMs: number; utilization: number; loopP99Ms: number };
   readonly dead: boolean;
+  /** False when it has been silent for half the time after which it is ended: it may be stuck. */
+  readonly answers: boolean;
   /** @throws ScannerDied; an Error when it was aborted */
   scan(order: ScanOrder, signal: AbortSignal): Promise<Scanned | ScanFailed>;
   /** @throws likewise */
@@ -258,6 +260,9 @@ export function startScanner(
     figures,
     get dead() {
       return gone || worn || why !== null;
+    },
+    get answers() {
+      return silence <= silentMs / 2;
     },
     kill,
     retire,

@@ -34,7 +34,7 @@ let settings: { policy: EgressPolicy; timeoutMs: number; limited: boolean } | un
 // A busy supervisor must not delay the scans.
 (process.stdout as { _handle?: { setBlocking?(blocking: boolean): void } })._handle?.setBlocking?.(false);
 // The supervisor decides when this process ends, and ends it together with itself.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
 function answer(message: Answer, ...bytes: Uint8Array[]): void {
   const line = `${JSON.stringify(message)}\n`;
   process.stdout.write(bytes.length === 0 ? line : Buffer.concat([Buffer.from(line), ...bytes]));

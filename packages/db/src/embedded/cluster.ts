@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
-// oxlint-disable-next-line no-restricted-imports -- listens briefly to find a free port
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { withConnection } from '../with-connection.ts';
 import { locateBinaries, type PostgresBinaries } from './binaries.ts';
 import { clusterFolder } from './cluster-folder.ts';
 import { ClusterError, explainStartFailure, TooFewFiles } from './cluster-error.ts';
+import { freePort } from './free-port.ts';
 import { stopOrphan } from './orphan.ts';
+import { guardServer } from './server-guard.ts';
 import { serverUser, type ServerUser } from './server-user.ts';
 
 export interface ClusterOptions {
@@ -35,6 +35,8 @@ export interface Cluster {
   folder: string;
   /** Resolves when the server process exits, for whatever reason. */
   exited: Promise<{ code: number | null }>;
+  /** If this process is killed, the server is stopped, but not before the other one has ended. */
+  usedBy(pid: number): void;
   /** Fast shutdown; SIGKILL after ten seconds. */
   stop(): Promise<void>;
 }
@@ -101,6 +103,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     child.once('exit', (code) => resolve({ code }));
     child.once('error', () => resolve({ code: null }));
   });
+  const guard = options.detachedLog || child.pid === undefined ? null : guardServer(child.pid, folder);
+  void exited.then(() => guard?.end());
   const stop = async () => {
     child.kill('SIGINT');
     const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
@@ -121,6 +125,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     pid: child.pid ?? 0,
     folder,
     exited,
+    usedBy: (pid) => guard?.usedBy(pid),
     stop,
   };
 }
@@ -267,23 +272,6 @@ async function logLimits(folder: string): Promise<[name: string, value: string][
     ['max_wal_size', `${Math.max(LEAST_LOG_MB, Math.floor(free / 8))}MB`],
     ['min_wal_size', `${LEAST_LOG_MB}MB`],
   ];
-}
-
-/**
- * A free port below the ephemeral range, from which the kernel assigns ports to outgoing
- * connections: one of those could take it before the server does.
- */
-async function freePort(): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const port = randomInt(15_000, 32_000);
-    const server = createServer();
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise((resolve) => server.close(resolve));
-    if (free) return port;
-  }
-  throw new ClusterError('no free port on 127.0.0.1');
 }
 
 async function isFile(file: string): Promise<boolean> {
