@@ -215,6 +215,8 @@ export class Elsewhere {
     child.on('Network.responseReceived', ({ requestId, response }: { requestId: string; response: Answer }) => {
       const request = place.requests.get(requestId);
       if (request) request.status = response.status;
+      // The page requested the first script of a worker, and the worker receives the response.
+      else this.#watch.answered(requestId, response);
     });
   }
 }

@@ -213,6 +213,12 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     expect(found).toEqual([{ frame, kind, url, sha384: sha(text), bytes: text.length, by_url: by }]);
   });
 
+  it('scripts that a worker receives have the status of their response', () => {
+    const paths = ['/worker.js', '/module-worker.js', '/nested.js', '/shared.js', '/service.js'];
+    const statuses = paths.map((path) => page.requests.find(({ url }) => url.endsWith(path))?.status);
+    expect(statuses).toEqual(paths.map(() => 200));
+  });
+
   it('requests of workers are recorded, and the policy lets blob: workers send them', () => {
     const by = (path: string) => page.requests.find(({ url }) => url.endsWith(path))?.by_url;
     expect(by('/from-worker.json')).toBe(`${AT}worker.js`);

@@ -83,13 +83,13 @@ export class Watch {
       if (known) known.mode = mode;
       else if (this.#modes.size < MOST) this.#modes.set(requestId, mode);
     });
-    cdp.on('Network.responseReceived', ({ requestId, response }) => this.#answered(requestId, response));
+    cdp.on('Network.responseReceived', ({ requestId, response }) => this.answered(requestId, response));
     cdp.on('Network.responseReceivedExtraInfo', ({ headers }) => this.setCookies(headers));
     cdp.on('Network.webSocketCreated', ({ requestId, url, initiator }) =>
       this.#keep(requestId, { url, method: 'GET', type: 'WebSocket', frame: undefined, initiator: initiator ?? OTHER }),
     );
     cdp.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) =>
-      this.#answered(requestId, response),
+      this.answered(requestId, response),
     );
     cdp.on('Network.dataReceived', ({ requestId, dataLength }) => {
       const request = this.requests.get(requestId);
@@ -174,7 +174,8 @@ export class Watch {
     if (/^https?:/u.test(request.url) && !LASTING.has(request.type) && !elsewhere) this.#open.set(id, loader);
   }
 
-  #answered(id: string, response: Pick<Answer, 'status' | 'headers'>): void {
+  /** A response, also of another process to a request of this one. */
+  answered(id: string, response: Pick<Answer, 'status' | 'headers'>): void {
     const request = this.requests.get(id);
     if (request) this.#fill(request, response);
   }
