@@ -22,7 +22,7 @@ server.listen(8080, '127.0.0.1');
 await once(server, 'listening');
 const url = 'http://127.0.0.1:8080/';
 
-/** A data channel announces the names of its host; a name below .local is resolved. */
+/** A data channel announces the names of its host, and resolves those of its peer; a name below .local is resolved. */
 async function tell(page: Page): Promise<number> {
   const before = packets;
   await page.goto(url);
@@ -31,6 +31,12 @@ async function tell(page: Page): Promise<number> {
     peer.createDataChannel('x');
     await peer.setLocalDescription(await peer.createOffer());
     await fetch('http://canary.local/', { mode: 'no-cors' }).catch(() => 0);
+    const other = new RTCPeerConnection();
+    await other.setRemoteDescription(peer.localDescription);
+    await other.setLocalDescription(await other.createAnswer());
+    await peer.setRemoteDescription(other.localDescription);
+    const candidate = 'candidate:1 1 udp 2122260223 0b7d2c1e-5a4f-4b1e-9c3d-2f6a8e7d9c10.local 9999 typ host';
+    await peer.addIceCandidate({ candidate, sdpMid: '0', sdpMLineIndex: 0 }).catch(() => 0);
   })()`);
   await wait(2_500);
   return packets - before;
