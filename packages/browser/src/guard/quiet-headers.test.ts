@@ -1,6 +1,6 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createSecureServer, type Http2SecureServer } from 'node:http2';
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -119,7 +119,7 @@ describe.skipIf(!browserOrSkip())('ways out through headers, odd addresses and p
       ports.push(((await canary(`everywhere ${address}`, address, 0)).address() as AddressInfo).port);
     const { key, chainPem } = await (await sharedCa()).issue({ names: ['page.test'] });
     server = createSecureServer({ key, cert: chainPem });
-    server.on('stream', (stream, { ':path': asked = '' }) => {
+    const answerTo = async (stream: ServerHttp2Stream, asked: string): Promise<void> => {
       stream.on('error', () => undefined);
       const name = decodeURIComponent(asked.slice(1));
       const answer = ANSWERS[name]?.(at(name));
@@ -128,13 +128,18 @@ describe.skipIf(!browserOrSkip())('ways out through headers, odd addresses and p
       } else if (asked === '/service.js') {
         stream.respond({ 'content-type': 'text/javascript' });
       } else {
-        if (asked === '/') stream.additionalHeaders({ ':status': 103, link: each(EARLY).map(([, value]) => value) });
+        if (asked === '/') {
+          stream.additionalHeaders({ ':status': 103, link: each(EARLY).map(([, value]) => value) });
+          // Hints that arrive together with the response come too late.
+          await wait(300);
+        }
         const fields = Map.groupBy(each(HEADERS), ([, [field]]) => field);
         const headers = [...fields].map(([field, all]) => [field, all.map(([, [, value]]) => value)] as const);
-        stream.respond({ 'content-type': 'text/html', ...Object.fromEntries(headers) });
+        if (!stream.destroyed) stream.respond({ 'content-type': 'text/html', ...Object.fromEntries(headers) });
       }
       stream.end(asked === '/' ? '<!doctype html><title>t</title><body>' : '');
-    });
+    };
+    server.on('stream', (stream, { ':path': asked = '' }) => void answerTo(stream, asked));
     await once(server.listen(PORT, PAGE), 'listening');
     lab = await startLab({ sites: [], allowCidrs: [`${PAGE}/32`], records: [`page.test A ${PAGE}`] });
   });
