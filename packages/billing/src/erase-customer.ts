@@ -29,6 +29,8 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
   }
   const erased = `erased-${createHash('sha256').update(`${deps.appSecret}\0erased\0${email}`).digest('hex').slice(0, 16)}@erased.invalid`;
   await inTransaction(deps, async (tx) => {
+    // First, as when a payment is settled: the webhook of the subscription that has just ended waits, it is no deadlock.
+    await tx.$queryRaw`select 1 from purchase where email = ${email} order by id for update`;
     for (const { id } of await tx.apiKey.findMany({ where: { email }, select: { id: true } })) {
       await revokeKeyById(tx, id, actor);
       await forgetCallbacks(tx, [id]);

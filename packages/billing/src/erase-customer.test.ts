@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseCustomer } from './erase-customer.ts';
+import { lockPurchase } from './settle.ts';
+import { billingLab, type BillingLab } from './test/billing-lab.ts';
+
+let lab: BillingLab;
+beforeAll(async () => {
+  lab = await billingLab();
+});
+afterAll(() => lab.close());
+
+test('an account can be deleted while the webhook of its ended subscription is processed', async () => {
+  const { db } = lab.deps;
+  const { purchase, ref, email } = await lab.begin(lab.stripe, 'pro');
+  lab.stripe.pay(ref);
+  await lab.deliver(lab.stripe);
+  const waiting = async () => {
+    const rows = await db.$queryRaw<object[]>`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    return rows.length;
+  };
+
+  // Like the webhook: it locks the purchase, then changes the key.
+  let erasing: Promise<unknown> | undefined;
+  await db.$transaction(
+    async (tx) => {
+      await lockPurchase(tx, purchase.id);
+      erasing = eraseCustomer(lab.deps, email, 'account').catch((error: unknown) => error);
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      await tx.apiKey.updateMany({ where: { email }, data: { lastUsedAt: new Date() } });
+    },
+    { timeout: 15_000 },
+  );
+  expect(await erasing).toBeUndefined();
+  expect(await db.purchase.count({ where: { email } })).toBe(0);
+});
