@@ -259,4 +259,16 @@ describe.each([
       expect(() => lab.provider.readWebhook(Buffer.from(body), given)).toThrow(BadWebhook);
     }
   });
+
+  test('the signature is that of the bytes sent: a byte order mark is one of them, and accepted', async () => {
+    const event = { id: 'evt_1', type: 'account.updated', body: '\ufeff{"id":"evt_1","event":"x","type":"x"}' };
+    const read = (body: string | Buffer, signed = event) =>
+      lab.provider.readWebhook(Buffer.from(body), lab.fake.webhookHeaders(signed));
+    expect(read(event.body)).toMatchObject({ type: 'x' });
+    expect(() => read(event.body.slice(1))).toThrow('the signature does not match the body');
+    const plain = { ...event, body: event.body.slice(1) };
+    expect(() => read(`\ufeff${plain.body}`, plain)).toThrow('the signature does not match the body');
+    const text = { ...event, body: 'hello' };
+    expect(() => read(text.body, text)).toThrow('the body is not JSON');
+  });
 });

@@ -99,10 +99,11 @@ export class StripeProvider implements PaymentProvider {
     if (this.#secrets.length === 0) throw new BillingUnavailable('STRIPE_WEBHOOK_SECRET is not set on this server');
     const signature = headers['stripe-signature'];
     if (typeof signature !== 'string') throw new BadWebhook('the stripe-signature header is missing');
+    const text = signedText(rawBody);
     const signed = this.#secrets.some((secret) => {
       try {
-        this.#stripe.webhooks.constructEvent(rawBody, signature, secret);
-        return true;
+        this.#stripe.webhooks.signature?.verifyHeader(text, signature, secret, SIGNATURE_TOLERANCE_S);
+        return this.#stripe.webhooks.signature !== null;
       } catch {
         // The next secret may match.
         return false;
@@ -214,6 +215,18 @@ export class StripeProvider implements PaymentProvider {
         if (located) yield located;
       }
     }
+  }
+}
+
+/** Stripe's own default. */
+const SIGNATURE_TOLERANCE_S = 300;
+
+/** The text with exactly these bytes. The SDK would drop a byte order mark before it verifies, and replace invalid bytes. */
+function signedText(rawBody: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody);
+  } catch {
+    throw new BadWebhook('the body is not UTF-8');
   }
 }
 

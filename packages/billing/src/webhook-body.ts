@@ -16,7 +16,7 @@ export function readEvent(
   rawBody: Buffer,
   where: (body: Readonly<Record<string, unknown>>) => { id: unknown; type: unknown },
 ): WebhookEvent {
-  const payload = storableJson(rawBody.toString('utf8'));
+  const payload = storableJson(rawBody.toString('utf8').replace(/^\ufeff/, ''));
   if (typeof payload !== 'object' || payload === null) throw new BadWebhook('the body is not an event');
   const named = names.safeParse(where(payload as Record<string, unknown>));
   if (!named.success) throw new BadWebhook('the body is not an event');
