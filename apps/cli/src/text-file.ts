@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { decodedText } from '@palisade/signing/decoded-text';
 import { fileFault } from './usage-error.ts';
 
 /**
@@ -8,14 +9,8 @@ import { fileFault } from './usage-error.ts';
  */
 export async function readText(file: string, what = file): Promise<string> {
   try {
-    return decoded(await readFile(file));
+    return decodedText(await readFile(file));
   } catch (error) {
     throw fileFault(what, 'read', error);
   }
-}
-
-export function decoded(bytes: Uint8Array): string {
-  const mark = bytes.subarray(0, 2).join(' ');
-  // The decoder removes the byte order mark of its encoding.
-  return new TextDecoder(mark === '255 254' ? 'utf-16le' : mark === '254 255' ? 'utf-16be' : 'utf-8').decode(bytes);
 }

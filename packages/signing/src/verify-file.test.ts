@@ -35,3 +35,15 @@ it('rejects an image and an empty file', () => {
   expect(() => verifyFile(Buffer.from('GIF89a'), keys)).toThrow(NotVerifiable);
   expect(() => verifyFile(Buffer.alloc(0), keys)).toThrow(NotVerifiable);
 });
+
+it('a report on an address that contains the beginning of a PDF is still a report', () => {
+  const named = JSON.stringify(signReport({ ...report, url: 'https://example.com/%PDF-1.7' }, key));
+  expect(verifyFile(Buffer.from(named), keys)).toMatchObject({ kind: 'report', result: 'genuine' });
+});
+
+it.each([
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${json}`)],
+  ['UTF-16, as PowerShell writes it', Buffer.from(`\ufeff${json}`, 'utf16le')],
+])('a report saved in %s is the same report', (_encoding, file) => {
+  expect(verifyFile(file, keys)).toMatchObject({ kind: 'report', result: 'genuine' });
+});

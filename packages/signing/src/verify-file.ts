@@ -1,3 +1,4 @@
+import { decodedText } from './decoded-text.ts';
 import { hasRepeatedMember } from './repeated-member.ts';
 import { verifyPdf } from './signed-pdf.ts';
 import { verifyReport } from './signed-report.ts';
@@ -16,18 +17,18 @@ export class NotVerifiable extends Error {
  * @throws NotVerifiable when it is neither JSON nor a PDF
  */
 export function verifyFile(file: Buffer, keys: Jwks): Verdict & { kind: 'report' | 'pdf' } {
-  if (file.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-')) return { kind: 'pdf', ...verifyPdf(file, keys) };
-  const text = file.toString();
+  const text = decodedText(file);
   let content: unknown;
   try {
     content = JSON.parse(text);
   } catch {
+    if (file.subarray(0, PDF_HEADER_WITHIN).includes('%PDF-')) return { kind: 'pdf', ...verifyPdf(file, keys) };
     throw new NotVerifiable('this is neither JSON nor a PDF');
   }
   const verdict = verifyReport(content, keys);
   // Two members with the same name: we read the last, another reader might show the first.
   if (verdict.result === 'genuine' && hasRepeatedMember(text)) {
-    return { kind: 'report', result: 'altered', kid: verdict.kid, reason: 'a member of it stands there twice' };
+    return { kind: 'report', result: 'altered', kid: verdict.kid, reason: 'a member appears twice' };
   }
   return { kind: 'report', ...verdict };
 }

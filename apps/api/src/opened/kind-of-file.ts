@@ -1,3 +1,4 @@
+import { decodedText } from '@palisade/signing/decoded-text';
 import { isObject } from '@palisade/signing/signed-report';
 
 /** The file contains nothing that can be shown: HTTP 400. */
@@ -9,7 +10,7 @@ export class NotOpened extends Error {
 export function kindOfFile(file: Buffer): { kind: 'report' | 'evidence'; content: Readonly<Record<string, unknown>> } {
   let content: unknown;
   try {
-    content = JSON.parse(file.toString());
+    content = JSON.parse(decodedText(file));
   } catch {
     throw new NotOpened('the file is not JSON');
   }

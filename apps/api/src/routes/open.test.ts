@@ -34,6 +34,12 @@ describe('a file that is opened by a program', () => {
     expect(await answer.json()).toMatchObject({ kind: 'report', signature: { result }, report: { url: REPORT.url } });
   });
 
+  it('can be in UTF-16, as PowerShell writes it', async () => {
+    const answer = await upload(Buffer.from(`\ufeff${JSON.stringify(REPORT_FILE)}`, 'utf16le'));
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain(new URL(REPORT.url).host);
+  });
+
   it('can be evidence, which is judged as in a scan', async () => {
     const answer = (await (await open(EVIDENCE_FILE)).json()) as { kind: string; report: typeof REPORT };
     expect(answer.kind).toBe('evidence');

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publicKeysIn } from '@palisade/signing/key-file';
 import { reportUrlOf } from '@palisade/signing/signed-pdf';
+import { decodedText } from '@palisade/signing/decoded-text';
 import { NotVerifiable, verifyFile } from '@palisade/signing/verify-file';
 import type { Jwks } from '@palisade/signing/verdict';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { line, paint } from '../terminal/shown.ts';
 import { print, printEncoded, warn } from '../terminal/write.ts';
 import { jsonLine } from '@palisade/report/visible';
-import { decoded } from '../text-file.ts';
 import { fileFault, InputError, UsageError } from '../usage-error.ts';
 
 const KEYS_PATH = '.well-known/palisade-keys.json';
@@ -21,7 +21,7 @@ const CLONE = fileURLToPath(new URL('../../../../', import.meta.url));
  * machine's own service are tried, then those of the service named in the report. The answer says whose keys they were.
  */
 export async function verify(file: string, options: { keys?: string; json?: boolean }): Promise<ExitStatus> {
-  const content = inUtf8(await read(file));
+  const content = await read(file);
   const { verdict, signer } = await judged(content, options.keys);
   if (options.json) await printEncoded(jsonLine({ ...verdict, keys: signer }, 2));
   if (verdict.result === 'genuine') {
@@ -62,7 +62,7 @@ function verdictOn(content: Buffer, keys: Jwks): Judged['verdict'] {
 /** The origin at which the report can be read, according to the report. */
 function serviceOf(content: Buffer): string | null {
   try {
-    const url = reportUrlOf(content) ?? (JSON.parse(content.toString('utf8')) as { report_url?: unknown }).report_url;
+    const url = reportUrlOf(content) ?? (JSON.parse(decodedText(content)) as { report_url?: unknown }).report_url;
     return typeof url === 'string' && /^https?:\/\//iu.test(url) && URL.canParse(url) ? new URL(url).origin : null;
   } catch {
     return null;
@@ -80,7 +80,7 @@ function ownKeys(): Jwks {
 }
 
 async function readKeys(where: string): Promise<Jwks> {
-  const text = /^https?:\/\//iu.test(where) ? await fetchKeys(where) : (await read(where)).toString('utf8');
+  const text = /^https?:\/\//iu.test(where) ? await fetchKeys(where) : decodedText(await read(where));
   try {
     const { keys } = JSON.parse(text) as { keys?: unknown };
     if (Array.isArray(keys)) return { keys: keys as Jwks['keys'] };
@@ -101,13 +101,6 @@ async function fetchKeys(service: string): Promise<string> {
     const { cause, message } = error as Error & { cause?: { code?: string } };
     throw new Error(`the keys of ${service} cannot be read (${cause?.code ?? message})`, { cause: error });
   }
-}
-
-/** PowerShell's `>` writes UTF-16; the report is the same. */
-function inUtf8(content: Buffer): Buffer {
-  return /^(?:\u00ff\u00fe|\u00fe\u00ff|\u00ef\u00bb\u00bf)/u.test(content.toString('latin1', 0, 3))
-    ? Buffer.from(decoded(content))
-    : content;
 }
 
 async function read(file: string): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { decoded, readText } from '../text-file.ts';
+import { decodedText } from '@palisade/signing/decoded-text';
+import { readText } from '../text-file.ts';
 import { InputError, UsageError } from '../usage-error.ts';
 
 /** Maximum number of sites in one run; more are a job for a service. */
@@ -16,7 +17,7 @@ export async function targetsFrom(urls: readonly string[], list: string | undefi
 }
 
 async function readList(list: string): Promise<string> {
-  return list === '-' ? decoded(await buffer(process.stdin)) : readText(list, `--list ${list}`);
+  return list === '-' ? decodedText(await buffer(process.stdin)) : readText(list, `--list ${list}`);
 }
 
 /** In the first spelling: `example.com` and `HTTPS://Example.com/` are one target. */
