@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { startRedis, type RedisServer } from '../../packages/queue/test/redis-server.ts';
 import { openBrowser } from '../browser.ts';
 import { startStack } from '../stack.ts';
-import { OPS_TOKEN, type Running } from './running.ts';
+import { LAN_NAME, OPS_TOKEN, type Running } from './running.ts';
 
 /** One service, lab and browser for the tests of the calling suite: started before them, stopped after them. */
 export function runPages(queue: 'postgres' | 'redis'): () => Running {
@@ -40,7 +40,10 @@ export function runPages(queue: 'postgres' | 'redis'): () => Running {
       FREE_SCANS_PER_DAY: '1000',
       ...(redis && { REDIS_URL: redis.url }),
     };
-    const [stack, browser] = await Promise.all([startStack({ env }), openBrowser()]);
+    const [stack, browser] = await Promise.all([
+      startStack({ env }),
+      openBrowser(`--host-resolver-rules=MAP ${LAN_NAME} 127.0.0.1`),
+    ]);
     running = { stack, browser, resend, payments };
   });
   afterAll(async () => {

@@ -4,6 +4,8 @@ import type { FakeResend } from '@palisade/lab/resend/fake-resend';
 import type { Stack } from '../stack.ts';
 
 export const OPS_TOKEN = 'the-operator-of-these-tests';
+/** The service at a name of a local network: on plain http, browsers send no `Sec-Fetch-Site` to it. */
+export const LAN_NAME = 'palisade.lan';
 export const OPERATOR = { extraHTTPHeaders: { authorization: `Bearer ${OPS_TOKEN}` } } as const;
 
 /** One service, one lab and one browser for all page tests. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accessibilityFaults } from './axe.ts';
-import { openPage, widerThanScreen, type Running } from './running.ts';
+import { LAN_NAME, openPage, widerThanScreen, type Running } from './running.ts';
 
 /** The start page: from an address to a report. */
 export function scanPages(running: () => Running): void {
@@ -167,6 +167,22 @@ export function scanPages(running: () => Running): void {
     expect(await page.textContent('h1')).toMatch(/^Grade /);
     await page.goto(new URL('/nowhere', running().stack.baseUrl).href);
     expect(await page.textContent('h1')).toBe('Page not found');
+    await context.close();
+  });
+
+  it('takes forms on plain http in a local network, where only their origin says whose they are', async () => {
+    const context = await running().browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    const address = new URL('/', running().stack.baseUrl);
+    address.hostname = LAN_NAME;
+    await page.goto(address.href);
+    await page.fill('#url', 'shop.test');
+    await page.click('#start');
+    expect(await page.textContent('h1')).toMatch(/^Grade /);
+    await page.goto(new URL('/account', address).href);
+    await page.fill('input[type=email]', 'nobody@example.com');
+    await page.press('input[type=email]', 'Enter');
+    expect(await page.textContent('[role=status]')).toContain('sign-in link');
     await context.close();
   });
 }

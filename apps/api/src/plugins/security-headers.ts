@@ -26,7 +26,8 @@ export function securityHeaders(app: FastifyInstance, options: { https: boolean 
       'content-security-policy': path.startsWith('/ops/queues') ? JOBS_POLICY : POLICY,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      'referrer-policy': 'no-referrer',
+      // With `no-referrer`, browsers send `Origin: null` with our own forms, too. On plain http they send nothing better.
+      'referrer-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-embedder-policy': 'require-corp',
