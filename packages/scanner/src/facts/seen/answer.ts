@@ -1,6 +1,7 @@
 import { parse } from 'tldts';
 import { fieldValues, finalHop, type HttpEvidence } from '../../evidence/http.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
+import { SHORT_PAGE } from '../../parse/page/page-words.ts';
 
 /** The parts of the final response that identify whose page it is. */
 export interface Answer {
@@ -29,8 +30,6 @@ export interface Answer {
   values(name: string): readonly string[];
 }
 
-const SMALL_TEXT = 4000;
-const SMALL_LINKS = 15;
 const SMALL_BYTES = 4096;
 
 export function answerOf(
@@ -57,7 +56,10 @@ export function answerOf(
       fieldValues(headers, 'set-cookie').map((field) => field.split('=', 1)[0]?.trim() ?? ''),
     ),
     nameServers: nameServers.map((name) => name.toLowerCase()),
-    small: text === null ? http.body.bytes <= SMALL_BYTES : text <= SMALL_TEXT && (page?.links ?? 0) <= SMALL_LINKS,
+    small:
+      text === null
+        ? http.body.bytes <= SMALL_BYTES
+        : text <= SHORT_PAGE.text && (page?.links ?? 0) <= SHORT_PAGE.links,
     empty: text !== null && text < 80,
     bytes: http.body.bytes,
     page,

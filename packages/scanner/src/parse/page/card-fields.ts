@@ -1,4 +1,4 @@
-import type { HtmlElement } from './html-scan.ts';
+import type { Attributes } from './html-scan.ts';
 
 /** Autofill field names of HTML §4.10.18.7.1 that only card forms have. Not an expiry date or a name alone. */
 const AUTOFILL = new Set(['cc-number', 'cc-csc']);
@@ -43,6 +43,12 @@ const PLACES = new Set(['card-element', 'card-number-element', 'payment-element'
 const MOST = 20;
 const LONGEST = 60;
 
+/** Also one that a browser read. */
+interface Field {
+  name: string;
+  attributes: Pick<Attributes, 'get'>;
+}
+
 /** Collects signs that card data is typed into the page itself, and the elements where a provider mounts its fields. */
 export class CardFields {
   readonly #certain = new Set<string>();
@@ -50,7 +56,7 @@ export class CardFields {
   readonly #places = new Set<string>();
   #companion = false;
 
-  see({ name, attributes }: Pick<HtmlElement, 'name' | 'attributes'>): void {
+  see({ name, attributes }: Field): void {
     const id = attributes.get('id')?.toLowerCase();
     if (id !== undefined && PLACES.has(id)) this.#places.add(id);
     if (name === 'input' || name === 'select') this.#control(name, attributes);
@@ -64,7 +70,7 @@ export class CardFields {
     return [...this.#places];
   }
 
-  #control(element: string, attributes: HtmlElement['attributes']): void {
+  #control(element: string, attributes: Field['attributes']): void {
     if (OTHER_TYPES.has(attributes.get('type')?.toLowerCase() ?? '')) return;
     // Other words may surround the field name: "section-a billing cc-number webauthn".
     const autofill = (attributes.get('autocomplete') ?? '').toLowerCase().trim().split(/\s+/u);

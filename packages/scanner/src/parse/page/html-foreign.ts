@@ -1,3 +1,5 @@
+import type { Attributes } from './html-scan.ts';
+
 /** Start tags that end SVG and MathML wherever they appear (HTML §13.2.6.5). */
 const BREAKOUT = new Set(
   (
@@ -57,7 +59,7 @@ export class ForeignContent {
   }
 
   /** @returns whether the element itself is foreign */
-  start(name: string, attributes: ReadonlyMap<string, string>, selfClosing: boolean): boolean {
+  start(name: string, attributes: Attributes, selfClosing: boolean): boolean {
     if (this.inside && this.#breaksOut(name, attributes)) {
       while (this.inside) this.#pop();
     }
@@ -96,7 +98,7 @@ export class ForeignContent {
     if (open > 0) this.#openHtml.set(name, open - 1);
   }
 
-  #openHtmlElement(name: string, attributes: ReadonlyMap<string, string>): void {
+  #openHtmlElement(name: string, attributes: Attributes): void {
     if (name !== 'template') {
       if (!NEVER_CLOSED.has(name)) this.#openHtml.set(name, (this.#openHtml.get(name) ?? 0) + 1);
       return;
@@ -106,7 +108,7 @@ export class ForeignContent {
     this.#push({ name, inside: 'html', inert });
   }
 
-  #breaksOut(name: string, attributes: ReadonlyMap<string, string>): boolean {
+  #breaksOut(name: string, attributes: Attributes): boolean {
     if (name === 'font') return attributes.has('color') || attributes.has('face') || attributes.has('size');
     return BREAKOUT.has(name);
   }

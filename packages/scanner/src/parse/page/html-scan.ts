@@ -3,11 +3,29 @@ import { ForeignContent } from './html-foreign.ts';
 
 type TagToken = Token.TagToken;
 
+/** The attributes of a tag: the tokenizer's own list, which has no name twice. Few tags have enough of them for a map. */
+export class Attributes {
+  readonly list: TagToken['attrs'];
+
+  constructor(list: TagToken['attrs']) {
+    this.list = list;
+  }
+
+  get(name: string): string | undefined {
+    for (const attribute of this.list) if (attribute.name === name) return attribute.value;
+    return undefined;
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== undefined;
+  }
+}
+
 export interface HtmlElement {
   /** Lower-case tag name. */
   name: string;
   /** By lower-case name. If a name appears twice, the first one counts. */
-  attributes: ReadonlyMap<string, string>;
+  attributes: Attributes;
   /** An SVG or MathML element: an HTML `base`, `meta` or `form` has no effect there. */
   foreign: boolean;
   /** Whether a tree builder would put it into head. */
@@ -38,32 +56,31 @@ export interface ScanLimits {
 }
 
 /** Elements whose content is text. A tree builder switches the tokenizer to these states (HTML §13.2.6.4). */
-const TEXT_MODES: Readonly<Record<string, Tokenizer['state']>> = {
-  title: TokenizerMode.RCDATA,
-  textarea: TokenizerMode.RCDATA,
-  style: TokenizerMode.RAWTEXT,
-  xmp: TokenizerMode.RAWTEXT,
-  iframe: TokenizerMode.RAWTEXT,
-  noembed: TokenizerMode.RAWTEXT,
-  noframes: TokenizerMode.RAWTEXT,
-  // Browsers have scripting enabled, which makes its content text.
-  noscript: TokenizerMode.RAWTEXT,
-  script: TokenizerMode.SCRIPT_DATA,
-  plaintext: TokenizerMode.PLAINTEXT,
-};
+const TEXT_MODES: ReadonlyMap<string, Tokenizer['state']> = new Map(
+  Object.entries({
+    title: TokenizerMode.RCDATA,
+    textarea: TokenizerMode.RCDATA,
+    style: TokenizerMode.RAWTEXT,
+    xmp: TokenizerMode.RAWTEXT,
+    iframe: TokenizerMode.RAWTEXT,
+    noembed: TokenizerMode.RAWTEXT,
+    noframes: TokenizerMode.RAWTEXT,
+    // Browsers have scripting enabled, which makes its content text.
+    noscript: TokenizerMode.RAWTEXT,
+    script: TokenizerMode.SCRIPT_DATA,
+    plaintext: TokenizerMode.PLAINTEXT,
+  }),
+);
 
 const HEAD_ELEMENTS = new Set(
   'html head base basefont bgsound link meta title noscript noframes style script template'.split(' '),
 );
 
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+export const NO_ATTRIBUTES = new Attributes([]);
 
-/** About half of a page's tags have no attributes. They share one empty map. */
-function attributesOf({ attrs }: TagToken): ReadonlyMap<string, string> {
-  if (attrs.length === 0) return NO_ATTRIBUTES;
-  const attributes = new Map<string, string>();
-  for (const { name, value } of attrs) attributes.set(name, value);
-  return attributes;
+/** About half of a page's tags have none. */
+function attributesOf({ attrs }: TagToken): Attributes {
+  return attrs.length === 0 ? NO_ATTRIBUTES : new Attributes(attrs);
 }
 
 /**
@@ -105,7 +122,7 @@ export function scanHtml(html: string, sink: HtmlSink, limits: ScanLimits): 'tag
     sink.start({ name, attributes, foreign: isForeign, inHead, inert, at: token.location?.startOffset ?? -1 });
     if ((name === 'script' || name === 'style') && !inert && !(isForeign && token.selfClosing)) textOf = name;
     if (name === 'title' && !inert && !isForeign) textOf = name;
-    const mode = isForeign ? undefined : TEXT_MODES[name];
+    const mode = isForeign ? undefined : TEXT_MODES.get(name);
     if (mode !== undefined) {
       tokenizer.state = mode;
       rawText = name;

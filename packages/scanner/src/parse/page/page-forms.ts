@@ -1,9 +1,8 @@
 import type { PageEvidence, PageForm } from '../../evidence/page.ts';
-import type { HtmlElement } from './html-scan.ts';
+import type { Attributes, HtmlElement } from './html-scan.ts';
 import { CardFields } from './card-fields.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 
-type Attributes = HtmlElement['attributes'];
 interface OpenForm extends PageForm {
   id: string | null;
 }
@@ -21,8 +20,8 @@ export class PageForms {
   /** Called for every element, inside a form or not. */
   see(element: Pick<HtmlElement, 'name' | 'attributes'>): void {
     this.#card.see(element);
-    const type = element.attributes.get('type')?.toLowerCase() ?? 'text';
-    if (element.name === 'textarea' || (element.name === 'input' && WRITTEN.has(type))) this.#textFields++;
+    const isWritten = (): boolean => WRITTEN.has(element.attributes.get('type')?.toLowerCase() ?? 'text');
+    if (element.name === 'textarea' || (element.name === 'input' && isWritten())) this.#textFields++;
   }
 
   open(attributes: Attributes): void {

@@ -1,5 +1,5 @@
 import type { PageResource, ResourceKind } from '../../evidence/page.ts';
-import type { HtmlElement } from './html-scan.ts';
+import type { Attributes, HtmlElement } from './html-scan.ts';
 import { srcsetUrls } from './srcset.ts';
 
 /** A reference as written in the markup, not resolved. */
@@ -18,13 +18,12 @@ export interface ElementPlace {
 
 /** What an element makes a browser fetch, apart from style attributes and style elements. */
 export function elementResources(element: HtmlElement, place: ElementPlace): readonly ResourceReference[] {
-  const read = element.foreign ? FOREIGN[element.name] : READERS[element.name];
+  const read = (element.foreign ? FOREIGN : READERS).get(element.name);
   return read?.(element.attributes, place) ?? NOTHING;
 }
 
 const NOTHING: readonly ResourceReference[] = [];
 
-type Attributes = HtmlElement['attributes'];
 type Reader = (attributes: Attributes, place: ElementPlace) => ResourceReference[];
 
 function one(
@@ -57,40 +56,44 @@ const image: Reader = (attributes, { inPicture }) => [
   ...imageSet(attributes, 'img', 'srcset'),
 ];
 
-const READERS: Readonly<Record<string, Reader>> = {
-  script: (attributes) => (scriptType(attributes) === 'data' ? [] : one(attributes, 'script', 'src', 'script')),
-  link: linkResources,
-  img: image,
-  source: (attributes, { inPicture }) => [
-    ...(inPicture ? imageSet(attributes, 'source', 'srcset') : one(attributes, 'source', 'src', 'media', true)),
-  ],
-  video: (attributes) => [
-    ...one(attributes, 'video', 'src', 'media', plain(attributes)),
-    ...one(attributes, 'video', 'poster', 'image', true),
-  ],
-  audio: (attributes) => one(attributes, 'audio', 'src', 'media', plain(attributes)),
-  track: (attributes) => one(attributes, 'track', 'src', 'media'),
-  iframe: (attributes) => (attributes.has('srcdoc') ? [] : one(attributes, 'iframe', 'src', 'frame')),
-  frame: (attributes) => one(attributes, 'frame', 'src', 'frame'),
-  embed: (attributes) => one(attributes, 'embed', 'src', 'object'),
-  object: (attributes) => one(attributes, 'object', 'data', 'object'),
-  input: (attributes) =>
-    attributes.get('type')?.toLowerCase() === 'image' ? one(attributes, 'input', 'src', 'image', true) : [],
-  body: (attributes) => one(attributes, 'body', 'background', 'image', true),
-  table: (attributes) => one(attributes, 'table', 'background', 'image', true),
-  td: (attributes) => one(attributes, 'td', 'background', 'image', true),
-  th: (attributes) => one(attributes, 'th', 'background', 'image', true),
-  a: pings,
-  area: pings,
-};
+const READERS: ReadonlyMap<string, Reader> = new Map(
+  Object.entries<Reader>({
+    script: (attributes) => (scriptType(attributes) === 'data' ? [] : one(attributes, 'script', 'src', 'script')),
+    link: linkResources,
+    img: image,
+    source: (attributes, { inPicture }) => [
+      ...(inPicture ? imageSet(attributes, 'source', 'srcset') : one(attributes, 'source', 'src', 'media', true)),
+    ],
+    video: (attributes) => [
+      ...one(attributes, 'video', 'src', 'media', plain(attributes)),
+      ...one(attributes, 'video', 'poster', 'image', true),
+    ],
+    audio: (attributes) => one(attributes, 'audio', 'src', 'media', plain(attributes)),
+    track: (attributes) => one(attributes, 'track', 'src', 'media'),
+    iframe: (attributes) => (attributes.has('srcdoc') ? [] : one(attributes, 'iframe', 'src', 'frame')),
+    frame: (attributes) => one(attributes, 'frame', 'src', 'frame'),
+    embed: (attributes) => one(attributes, 'embed', 'src', 'object'),
+    object: (attributes) => one(attributes, 'object', 'data', 'object'),
+    input: (attributes) =>
+      attributes.get('type')?.toLowerCase() === 'image' ? one(attributes, 'input', 'src', 'image', true) : [],
+    body: (attributes) => one(attributes, 'body', 'background', 'image', true),
+    table: (attributes) => one(attributes, 'table', 'background', 'image', true),
+    td: (attributes) => one(attributes, 'td', 'background', 'image', true),
+    th: (attributes) => one(attributes, 'th', 'background', 'image', true),
+    a: pings,
+    area: pings,
+  }),
+);
 
-const FOREIGN: Readonly<Record<string, Reader>> = {
-  // SVG 2 uses href, older content xlink:href. Browsers load both.
-  script: (attributes) => svg(attributes, 'script', 'script'),
-  image: (attributes) => svg(attributes, 'image', 'image', true),
-  feimage: (attributes) => svg(attributes, 'feImage', 'image', true),
-  use: (attributes) => svg(attributes, 'use', 'image').filter((found) => !found.value.startsWith('#')),
-};
+const FOREIGN: ReadonlyMap<string, Reader> = new Map(
+  Object.entries<Reader>({
+    // SVG 2 uses href, older content xlink:href. Browsers load both.
+    script: (attributes) => svg(attributes, 'script', 'script'),
+    image: (attributes) => svg(attributes, 'image', 'image', true),
+    feimage: (attributes) => svg(attributes, 'feImage', 'image', true),
+    use: (attributes) => svg(attributes, 'use', 'image').filter((found) => !found.value.startsWith('#')),
+  }),
+);
 
 function svg(attributes: Attributes, element: string, kind: ResourceKind, upgradeable = false): ResourceReference[] {
   const name = attributes.has('href') ? 'href' : 'xlink:href';

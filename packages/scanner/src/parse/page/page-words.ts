@@ -1,6 +1,8 @@
 import type { PageEvidence } from '../../evidence/page.ts';
 
-/** Gatekeeper pages are short, so the beginning of a longer text is enough. */
+/** Gatekeeper pages have little text and few links, which are also typical of many real ones. */
+export const SHORT_PAGE = { text: 4000, links: 15 };
+/** So the beginning of a longer text is enough. */
 const MAX_TEXT = 4096;
 
 type Subject = PageEvidence['text_says'][number];
@@ -38,14 +40,21 @@ export class PageWords {
     else this.#text += ` ${characters}`;
   }
 
-  /** The title and its parts are removed first, because headings repeat them. */
-  facts(title: string | null): Pick<PageEvidence, 'text_says' | 'text_beside_title'> {
+  /**
+   * The title and its parts are removed first, because headings repeat them.
+   * @param isShort what a longer page says is not asked: a hundred words in thirty languages take a while
+   */
+  facts(title: string | null, isShort: boolean): Pick<PageEvidence, 'text_says' | 'text_beside_title'> {
     const text = without(this.#text.slice(0, MAX_TEXT), title ?? '');
-    const all = `${text} ${this.#hidden.replaceAll(/<[^<>]*>/gu, ' ').slice(0, MAX_TEXT)}`.replaceAll(/\s+/gu, ' ');
     return {
-      text_says: SAYS.filter(([, words]) => words.test(all)).map(([subject]) => subject),
+      text_says: isShort ? this.#saysBeside(text) : [],
       text_beside_title: text.replaceAll(/[\s\p{P}]+/gu, '').length,
     };
+  }
+
+  #saysBeside(text: string): Subject[] {
+    const all = `${text} ${this.#hidden.replaceAll(/<[^<>]*>/gu, ' ').slice(0, MAX_TEXT)}`.replaceAll(/\s+/gu, ' ');
+    return SAYS.filter(([, words]) => words.test(all)).map(([subject]) => subject);
   }
 }
 

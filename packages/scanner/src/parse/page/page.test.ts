@@ -194,3 +194,13 @@ it('resolves URLs quickly even if the base is as long as the page', () => {
     expect(resources).toHaveLength(1);
   }
 });
+
+it('what the text of a page says is asked of short pages, which alone can be a gatekeeper’s', () => {
+  const says = (text: string, links = 0): string[] =>
+    pageOf(`<title>x</title><p>${text}</p>${'<a href="/y"></a>'.repeat(links)}`).text_says;
+  const maintenance = 'We are performing maintenance. '.padEnd(3000, 'a');
+  expect(says(maintenance)).toEqual(['maintenance']);
+  expect(says(maintenance, 15)).toEqual(['maintenance']);
+  expect(says(maintenance, 16)).toEqual([]);
+  expect(says(`${maintenance}</p><p>${'b'.repeat(1010)}`)).toEqual([]);
+});

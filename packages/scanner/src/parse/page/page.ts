@@ -1,11 +1,11 @@
 import type { PageEvidence, PageResource } from '../../evidence/page.ts';
 import { cssUrls } from './css-urls.ts';
 import { decodeHtml } from './html-encoding.ts';
-import { scanHtml, type HtmlElement, type HtmlSink } from './html-scan.ts';
+import { NO_ATTRIBUTES, scanHtml, type Attributes, type HtmlElement, type HtmlSink } from './html-scan.ts';
 import { PageForms } from './page-forms.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PageMetas } from './page-metas.ts';
-import { PageWords } from './page-words.ts';
+import { PageWords, SHORT_PAGE } from './page-words.ts';
 import { crossOrigin, elementResources, scriptType, type ResourceReference } from './page-resources.ts';
 import { PageScripts, type Digest } from './page-scripts.ts';
 
@@ -36,7 +36,6 @@ export function readPage(body: Uint8Array, source: PageSource, digest?: Digest):
   };
 }
 
-type Attributes = HtmlElement['attributes'];
 type Facts = Omit<PageEvidence, 'url' | 'content_type' | 'charset' | 'bytes' | 'cut_by'>;
 
 class PageReader implements HtmlSink {
@@ -146,7 +145,7 @@ class PageReader implements HtmlSink {
       title: this.#title,
       text_length: this.#textLength,
       links: this.#links,
-      ...this.#words.facts(this.#title),
+      ...this.#words.facts(this.#title, this.#textLength <= SHORT_PAGE.text && this.#links <= SHORT_PAGE.links),
       base: this.#base,
       resources: this.#resources,
       resources_total: this.#seen.size,
@@ -201,12 +200,11 @@ class PageReader implements HtmlSink {
   }
 
   #everyAttribute(attributes: Attributes): void {
-    if (attributes.size === 0) return;
-    for (const [name, value] of attributes) {
+    for (const { name, value } of attributes.list) {
       if (name === 'style') {
         this.#counts.style_attributes++;
         if (value.includes('(')) this.#css(value, '[style]');
-      } else if (EVENT_HANDLER.test(name) && value.trim() !== '') {
+      } else if (name.startsWith('on') && EVENT_HANDLER.test(name) && value.trim() !== '') {
         this.#counts.inline_handlers++;
       }
     }
@@ -262,7 +260,6 @@ class PageReader implements HtmlSink {
   }
 }
 
-const NO_ATTRIBUTES: Attributes = new Map();
 const IN_PICTURE = { inPicture: true };
 const ELSEWHERE = { inPicture: false };
 

@@ -1,3 +1,4 @@
+import type { Attributes } from './html-scan.ts';
 const MAX_TEXT = 65_536;
 const MAX_URLS = 50;
 const MAX_LENGTH = 200;
@@ -23,8 +24,8 @@ export function scriptUrls(text: string, found: Set<string>): void {
 }
 
 /** The same for attributes of a script element: `data-goatcounter="https://acme.goatcounter.com/count"`. */
-export function scriptAttributeUrls(attributes: ReadonlyMap<string, string>, found: Set<string>): void {
-  for (const [name, value] of attributes)
+export function scriptAttributeUrls(attributes: Attributes, found: Set<string>): void {
+  for (const { name, value } of attributes.list)
     if (name.startsWith('data-') && value.includes('//')) scriptUrls(value, found);
 }
 
