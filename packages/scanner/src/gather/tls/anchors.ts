@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 // oxlint-disable-next-line no-restricted-imports -- the list of roots, no connection
 import { rootCertificates } from 'node:tls';
 import { readFields } from '../../parse/x509/x509-fields.ts';
@@ -50,6 +50,13 @@ function keyOf(subject: readonly string[]): string {
   return JSON.stringify(subject);
 }
 
+const fingerprints = new WeakMap<X509Certificate, string>();
+
+/** The search for a path compares certificates by it, again and again. */
 export function sha256(certificate: X509Certificate): string {
-  return createHash('sha256').update(certificate.raw).digest('hex');
+  const known = fingerprints.get(certificate);
+  if (known !== undefined) return known;
+  const fingerprint = hash('sha256', certificate.raw, 'hex');
+  fingerprints.set(certificate, fingerprint);
+  return fingerprint;
 }

@@ -1,7 +1,8 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { hash, X509Certificate } from 'node:crypto';
 import type { Certificate } from '../../evidence/tls.ts';
 import { parseCertificate } from '../../parse/x509/x509.ts';
 import { readFields, type CertificateFields } from '../../parse/x509/x509-fields.ts';
+import { sha256 as fingerprintOf } from './anchors.ts';
 
 /** Longer chains are cut. A working chain needs at most four, but some servers send a complete bundle, in any order. */
 const MAX_CHAIN = 24;
@@ -15,6 +16,8 @@ interface Known {
   fields: CertificateFields | null;
 }
 const known = new Map<string, Known>();
+/** The same by object, without its fingerprint: trust, staple, revocation and evidence read each certificate of a scan. */
+const seen = new WeakMap<X509Certificate, Known>();
 
 /** A certificate as OpenSSL reads it, or null. */
 export function x509Of(der: Uint8Array): X509Certificate | null {
@@ -53,8 +56,16 @@ export function fieldsOf(x509: X509Certificate): CertificateFields | null {
 }
 
 function read(x509: X509Certificate): Known {
+  const before = seen.get(x509);
+  if (before) return before;
+  const entry = readNew(x509);
+  seen.set(x509, entry);
+  return entry;
+}
+
+function readNew(x509: X509Certificate): Known {
   const { raw } = x509;
-  const sha256 = digest('sha256', raw);
+  const sha256 = fingerprintOf(x509);
   const before = known.get(sha256);
   if (before) return before;
   const fields = readFields(raw);
@@ -80,9 +91,9 @@ function describe(
     key_usage: fields?.keyUsage ?? null,
     self_signed: fields !== null && sameName(fields.subject, fields.issuer) && signedBy(x509, x509),
     sha256,
-    sha512: digest('sha512', raw),
-    spki_sha256: digest('sha256', spki),
-    spki_sha512: digest('sha512', spki),
+    sha512: hash('sha512', raw, 'hex'),
+    spki_sha256: hash('sha256', spki, 'hex'),
+    spki_sha512: hash('sha512', spki, 'hex'),
   };
 }
 
@@ -93,8 +104,22 @@ export function sameName(one: readonly string[], other: readonly string[]): bool
 /** Real exponents are 65537 or less. One as long as its modulus makes a verification take 13 ms instead of 0.2. */
 const MAX_EXPONENT = 2n ** 32n;
 
-/** Whether `issuer` made the signature; also false for keys and algorithms that OpenSSL does not know. */
+const signatures = new WeakMap<X509Certificate, WeakMap<X509Certificate, boolean>>();
+
+/**
+ * Whether `issuer` made the signature; also false for keys and algorithms that OpenSSL does not know. Computed once for
+ * a pair: trust, staple, revocation and timestamps of a scan all need the issuer of its certificate.
+ */
 export function signedBy(subject: X509Certificate, issuer: X509Certificate): boolean {
+  const verified = signatures.get(subject) ?? new WeakMap<X509Certificate, boolean>();
+  const before = verified.get(issuer);
+  if (before !== undefined) return before;
+  const holds = verifies(subject, issuer);
+  signatures.set(subject, verified.set(issuer, holds));
+  return holds;
+}
+
+function verifies(subject: X509Certificate, issuer: X509Certificate): boolean {
   try {
     const { publicKey } = issuer;
     if ((publicKey.asymmetricKeyDetails?.publicExponent ?? 0n) > MAX_EXPONENT) return false;
@@ -110,8 +135,4 @@ function subjectPublicKeyInfo(x509: X509Certificate): Buffer {
   } catch {
     return Buffer.alloc(0);
   }
-}
-
-function digest(algorithm: string, bytes: Uint8Array): string {
-  return createHash(algorithm).update(bytes).digest('hex');
 }

@@ -72,6 +72,10 @@ function checkAnswer(asked: ClientHello, hello: ServerHello, flight: ServerFligh
   return { kind: 'hello', hello, flight };
 }
 
+/** As many as show what a server without TLS says. */
+const FIRST_BYTES = 64;
+const NOTHING = Buffer.alloc(0);
+
 type End = { first: Buffer; kind: 'done' | 'closed' | 'reset' | 'silent' };
 type NoExchange = { kind: 'refused' } | NotAsked;
 
@@ -90,7 +94,7 @@ export async function exchangeBytes(
   }
   return new Promise((resolve) => {
     let received = 0;
-    let first = Buffer.alloc(0);
+    let first: Buffer = NOTHING;
     const settle = (kind: End['kind']): void => {
       clear();
       signal.removeEventListener('abort', onAbort);
@@ -102,7 +106,9 @@ export async function exchangeBytes(
     const clear = new Patience(timeoutMs).onceOver(() => settle('silent'));
     signal.addEventListener('abort', onAbort, { once: true });
     socket.on('data', (chunk: Buffer) => {
-      if (first.length < 64) first = Buffer.concat([first, chunk.subarray(0, 64)]);
+      if (first.length < FIRST_BYTES)
+        first =
+          first.length === 0 ? chunk.subarray(0, FIRST_BYTES) : Buffer.concat([first, chunk.subarray(0, FIRST_BYTES)]);
       received += chunk.length;
       if (enough(chunk) || received > MAX_ANSWER_BYTES) settle('done');
     });
@@ -115,7 +121,7 @@ export async function exchangeBytes(
 }
 
 function failedConnect(error: unknown): End | NoExchange {
-  const first = Buffer.alloc(0);
+  const first = NOTHING;
   if (!(error instanceof NetworkFault)) {
     const code = error instanceof TargetRefused ? 'blocked' : 'cancelled';
     return { kind: 'not_asked', code, reason: error instanceof Error ? error.message : 'no connection' };

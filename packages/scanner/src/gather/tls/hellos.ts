@@ -133,28 +133,34 @@ function oneOfEach(ecdsa: boolean): number[] {
   return [ecdsa ? ECDHE_ECDSA_AES128_CBC_SHA : ECDHE_RSA_AES128_CBC_SHA, ...MOST_USUAL];
 }
 
+const OTHERS_WITH_ECDSA = otherSuites(true);
+const OTHERS_WITH_RSA = otherSuites(false);
+const DATED_SUITES = shareOf64(DATED);
+const DATED_AND_RSA = withRsa(DATED);
+const BROKEN_SUITES = suitesOf(...BROKEN);
+const REVERSED = COMMON.toReversed();
+const ON_CURVES = suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, HELLO_SUITES);
+const SIGNED = shareOf64(['ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc']);
+const FALLBACK = [FALLBACK_SCSV, ...BEFORE_TLS12.slice(0, HELLO_SUITES - 1)];
+
 /** @param keyShare in TLS 1.3, send a key share with every hello that offers X25519 */
 export function hellosFor(serverName: string | null, keyShare = false): Hellos {
   const tls12 = { version: VERSION.tls12, groups: ALL_CURVES, serverName };
   const tls13 = { version: VERSION.tls13, suites: TLS13_SUITES, serverName };
   return {
     common: { ...tls12, suites: COMMON, alpn: ['h2', 'http/1.1'] },
-    reversed: { ...tls12, suites: COMMON.toReversed(), sha1First: true, deflate: true },
+    reversed: { ...tls12, suites: REVERSED, sha1First: true, deflate: true },
     // Post-quantum groups first, as in browsers: most servers that support one then choose it at once.
     modern: { ...tls13, groups: [...POST_QUANTUM_GROUPS, ...CURRENT_GROUPS], keyShare },
     rsa: { ...tls12, suites: RSA },
     postQuantum: { ...tls13, groups: [...POST_QUANTUM_GROUPS] },
-    weakCurves: {
-      ...tls12,
-      suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, HELLO_SUITES),
-      groups: [...WEAK_GROUPS],
-    },
+    weakCurves: { ...tls12, suites: ON_CURVES, groups: [...WEAK_GROUPS] },
     upTo: (version) => ({ ...tls12, version, suites: OLDEST }),
-    fallback: (version) => ({ ...tls12, version, suites: [FALLBACK_SCSV, ...BEFORE_TLS12.slice(0, HELLO_SUITES - 1)] }),
-    dated: { ...tls12, suites: shareOf64(DATED) },
-    datedAndRsa: { ...tls12, suites: withRsa(DATED) },
-    broken: { ...tls12, suites: suitesOf(...BROKEN) },
-    others: (ecdsa) => ({ ...tls12, suites: otherSuites(ecdsa) }),
+    fallback: (version) => ({ ...tls12, version, suites: FALLBACK }),
+    dated: { ...tls12, suites: DATED_SUITES },
+    datedAndRsa: { ...tls12, suites: DATED_AND_RSA },
+    broken: { ...tls12, suites: BROKEN_SUITES },
+    others: (ecdsa) => ({ ...tls12, suites: ecdsa ? OTHERS_WITH_ECDSA : OTHERS_WITH_RSA }),
     only: (version, suites, groups = CURRENT_GROUPS) => ({
       ...(version === VERSION.tls13
         ? { ...tls13, groups, keyShare: keyShare && groups.includes(X25519) }
@@ -164,11 +170,11 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
     groups: (version, groups) =>
       version === VERSION.tls13
         ? { ...tls13, groups, keyShare: keyShare && groups[0] === X25519 }
-        : { ...tls12, version, groups, suites: suitesOf('ecdhe_aead', 'ecdhe_cbc').slice(0, HELLO_SUITES) },
+        : { ...tls12, version, groups, suites: ON_CURVES },
     signedWith: (version, schemes) =>
       version === VERSION.tls13
         ? { ...tls13, groups: CURRENT_GROUPS, keyShare: true, schemes }
-        : { ...tls12, version, suites: shareOf64(['ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc']), schemes },
+        : { ...tls12, version, suites: SIGNED, schemes },
     classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),
     classesAndRsa: (...classes) => ({ ...tls12, suites: withRsa(classes) }),
   };

@@ -45,14 +45,14 @@ export function buildClientHello(hello: ClientHello, random: Uint8Array): Uint8A
   const out: number[] = [22];
   u16(out, hello.version === VERSION.ssl3 ? VERSION.ssl3 : VERSION.tls10);
   vector(out, 2, () => message(out, hello, random));
-  return Uint8Array.from(out);
+  return new Uint8Array(out);
 }
 
 /** The same without its record, as QUIC carries it. */
 export function clientHelloMessage(hello: ClientHello, random: Uint8Array): Uint8Array {
   const out: number[] = [];
   message(out, hello, random);
-  return Uint8Array.from(out);
+  return new Uint8Array(out);
 }
 
 function message(out: number[], hello: ClientHello, random: Uint8Array): void {

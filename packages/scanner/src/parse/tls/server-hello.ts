@@ -43,7 +43,10 @@ const MAX_RECORDS = 8_000;
 /** Warning alerts, HelloRequests and records without content: a sound server sends hardly any. */
 const MAX_EMPTY_WORDS = 8;
 /** RFC 8446 §4.1.3: SHA-256 of "HelloRetryRequest". */
-const HELLO_RETRY_RANDOM = 'cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c';
+const HELLO_RETRY_RANDOM = [
+  0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91, 0xc2, 0xa2, 0x11,
+  0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
+];
 
 /**
  * Puts records together from segments and handshake messages together from records, in any
@@ -181,7 +184,7 @@ function readServerHello(reader: ByteReader): ServerHello {
     extendedMasterSecret: false,
     sctList: null,
   };
-  hello.retry = hex(random) === HELLO_RETRY_RANDOM;
+  hello.retry = HELLO_RETRY_RANDOM.every((byte, at) => random[at] === byte);
   const extensions = new ByteReader(reader.left > 0 ? reader.vector(2) : new Uint8Array());
   while (extensions.left > 0) {
     const type = extensions.uint(2);
@@ -231,9 +234,6 @@ export function readSignatureScheme(body: Uint8Array, suite: string): number | n
   }
 }
 
-function hex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
