@@ -63,6 +63,8 @@ export function createEgressOver(
   const slots = createConnectionSlots(warm.makeRoom);
   const dns = shareAnswers(createDnsClient(policy.dnsServers), life.signal);
   const hosts = new Map<string, Promise<HostAddresses>>();
+  /** The same once it is there: every connection asks for its host again. */
+  const resolved = new Map<string, HostAddresses>();
   /** The address that answered first; later connections go there, so that a scan sees one server. */
   const answering = new Map<string, ResolvedAddress>();
   /** Requests under way, by origin. */
@@ -82,13 +84,16 @@ export function createEgressOver(
   }
 
   async function resolve(host: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]> {
+    const before = signal.aborted ? undefined : resolved.get(host);
+    if (before) return before.addresses;
     const known = hosts.get(host) ?? resolveHost(host, dns, addressPolicy, life.signal);
     hosts.set(host, known);
-    const { addresses, openedBy } = await untilAborted(known, signal, () => {
+    const found = await untilAborted(known, signal, () => {
       throw abortFault(signal, host);
     });
-    for (const cidr of openedBy) usedCidrs.add(cidr);
-    return addresses;
+    for (const cidr of found.openedBy) usedCidrs.add(cidr);
+    resolved.set(host, found);
+    return found.addresses;
   }
 
   async function connect(options: ConnectOptions): Promise<Socket> {

@@ -14,5 +14,6 @@ export function scriptNonces(policies: readonly CspPolicy[]): string[] {
 
 /** The same for the values of a header field. */
 export function headerNonces(values: readonly string[]): string[] {
+  if (!values.some((value) => /'nonce-/iu.test(value))) return [];
   return scriptNonces(parseCspHeader(values.map((value) => value.slice(0, 16_384))));
 }

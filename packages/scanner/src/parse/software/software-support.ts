@@ -76,6 +76,7 @@ export function supportOf(told: Told, now: number): Support {
 }
 
 const DAY = 86_400_000;
+const BUILDS = Map.groupBy(DISTRIBUTION_BUILDS, ({ software }) => software);
 
 function endedBuild(builds: readonly FittingBuild[], now: number): { build?: EndedBuild } {
   const latest = builds.find(({ certain }) => certain);
@@ -129,18 +130,19 @@ function buildsOf(software: string, { product, version, value }: Told): FittingB
   const others = productVersions(value).filter((one) => one.product !== product);
   // `7.2.24-0ubuntu0.18.04.17+esm7`: Ubuntu Pro's own patches.
   const subscribed = /\+esm\d/u.test(value);
-  const fits = DISTRIBUTION_BUILDS.filter(
-    (build) =>
-      build.software === software &&
-      build.versions.some((one) => isBuild(version, one, build.kind)) &&
-      (distribution === null ? isAnonymous(build, version) : build.distribution === distribution),
-  ).map((build) => ({
-    ...build,
-    name: `${titled(build.distribution)} ${build.release}`,
-    last: subscribed ? (build.extended ?? build.until) : build.until,
-    certain: distribution !== null,
-    company: others.filter((one) => isShippedWith(build, one)).length,
-  }));
+  const fits = (BUILDS.get(software) ?? [])
+    .filter(
+      (build) =>
+        build.versions.some((one) => isBuild(version, one, build.kind)) &&
+        (distribution === null ? isAnonymous(build, version) : build.distribution === distribution),
+    )
+    .map((build) => ({
+      ...build,
+      name: `${titled(build.distribution)} ${build.release}`,
+      last: subscribed ? (build.extended ?? build.until) : build.until,
+      certain: distribution !== null,
+      company: others.filter((one) => isShippedWith(build, one)).length,
+    }));
   return fits.toSorted((one, other) => other.company - one.company || other.last.localeCompare(one.last));
 }
 
@@ -149,11 +151,10 @@ function isShippedWith(
   told: { product: string; version: string },
 ): boolean {
   const name = told.product.toLowerCase();
-  return DISTRIBUTION_BUILDS.some(
+  return (BUILDS.get(ALIASES[name] ?? name) ?? []).some(
     (build) =>
       build.distribution === distribution &&
       build.release === release &&
-      build.software === (ALIASES[name] ?? name) &&
       build.versions.some((one) => isBuild(told.version, one, build.kind)),
   );
 }

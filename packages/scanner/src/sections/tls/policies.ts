@@ -22,7 +22,8 @@ interface Policy {
 const POLICIES: readonly Policy[] = table.policies;
 const DAY_MS = 86_400_000;
 
-type Line = { broken: boolean | null; line: string; fix?: string };
+/** The fix is written only for lines that fail: of the few dozen of a scan, hardly any do. */
+type Line = { broken: boolean | null; line: string; fix?: (policy: Policy) => string };
 
 /** Published policies as pass, or as the exact lines that fail. */
 export function policyVerdicts(tls: TlsEvidence): TlsPolicyVerdict[] {
@@ -30,7 +31,7 @@ export function policyVerdicts(tls: TlsEvidence): TlsPolicyVerdict[] {
     const lines = linesOf(policy, tls);
     const failures = lines.filter(({ broken }) => broken === true);
     const open = lines.some(({ broken }) => broken === null);
-    const fix = [...new Set(failures.flatMap((one) => one.fix ?? []))].join('\n');
+    const fix = [...new Set(failures.flatMap((one) => one.fix?.(policy) ?? []))].join('\n');
     return {
       policy: policy.policy,
       passes: failures.length > 0 ? false : open ? null : true,
@@ -58,12 +59,12 @@ function versionLines(policy: Policy, tls: TlsEvidence): Line[] {
     ...unwanted.map((version) => ({
       broken: tls.versions[version] ?? null,
       line: `${version} is accepted`,
-      fix: protocolFix(policy),
+      fix: protocolFix,
     })),
     {
       broken: wanted.includes(true) ? false : wanted.includes(null) ? null : true,
       line: versions.length === 1 ? `${versions.join('')} is not offered` : `none of ${versions.join(', ')} is offered`,
-      fix: protocolFix(policy),
+      fix: protocolFix,
     },
   ];
 }
@@ -73,14 +74,14 @@ function suiteLines(policy: Policy, tls: TlsEvidence): Line[] {
   const lines: Line[] = (weak ?? []).map((name) => ({
     broken: tls.suite_classes[name as SuiteClass] ?? null,
     line: `${name} suites are accepted`,
-    fix: suiteFix(policy),
+    fix: suiteFix,
   }));
   if (suites) {
     const offered = TLS_VERSIONS.filter((version) => versions.includes(version) && tls.versions[version] === true);
     const others = [...new Set(offered.flatMap((version) => tls.suites[version] ?? []))].filter(
       (one) => !suites.includes(one),
     );
-    lines.push(...others.map((suite) => ({ broken: true, line: `${suite} is accepted`, fix: suiteFix(policy) })));
+    lines.push(...others.map((suite) => ({ broken: true, line: `${suite} is accepted`, fix: suiteFix })));
     if (offered.some((version) => tls.suites_complete[version] !== true)) {
       lines.push({ broken: null, line: 'the list of suites is not complete' });
     }
@@ -109,7 +110,7 @@ function groupLines(policy: Policy, tls: TlsEvidence): Line[] {
   );
   const open = list.some(({ offered }) => offered === null) || (list.length === 0 && taken.length > 0);
   return [
-    ...others.map((group) => ({ broken: true, line: `the group ${group} is accepted`, fix: groupFix(policy) })),
+    ...others.map((group) => ({ broken: true, line: `the group ${group} is accepted`, fix: groupFix })),
     ...(open ? [{ broken: null, line: 'the list of groups is not complete' }] : []),
   ];
 }
@@ -118,7 +119,7 @@ function primeLines(policy: Policy, { suite_classes: classes, dh_bits: bits }: T
   const { dh_bits: least } = policy;
   if (!least) return [];
   const line = `Diffie-Hellman prime of ${bits ?? 'unknown'} bits, ${least} required`;
-  if (bits !== null) return [{ broken: bits < least, line, fix: suiteFix(policy) }];
+  if (bits !== null) return [{ broken: bits < least, line, fix: suiteFix }];
   return classes.dhe_aead === true || classes.dhe_cbc === true ? [{ broken: null, line }] : [];
 }
 
