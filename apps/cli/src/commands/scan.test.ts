@@ -145,6 +145,30 @@ describe('configuration', () => {
   });
 });
 
+describe('a fault in the configuration is named with its line', () => {
+  it.each([
+    ['{\n  "fail-under": "Z"\n}', 'line 2: fail-under must be one of'],
+    ['{\r\n  "list": "a",\r\n  "nonsense": 1\r\n}', 'line 3: nonsense is not a known field'],
+    ['{\n"ignore": [\n{"check": "dns/spf",\n"reason": "r", "expires": "soon"}]}', 'line 4: ignore.0.expires must be'],
+    ['{\n"ignore": [\n{"check": "dns/spf"}]}', 'line 3: ignore.0.reason is missing'],
+    ['{\n  "fail-under": "A",\n  "urls": [],\n}', 'is not JSON: line 4, column 1'],
+    ['{\n  "header": ["X-Scan-Token: s3same"\n  "list": "a"}', 'is not JSON: line 3, column 3'],
+    ['{"urls": ["a.test"', 'is not JSON: line 1, column 19'],
+    ['{} x', 'is not JSON: line 1, column 4'],
+    ['{"urls": [01]}', 'is not JSON'],
+    ['['.repeat(100_000), 'is not JSON: line 1, column 21'],
+    // JSON.parse would keep the weaker gate.
+    ['{\n"fail-under": "A",\n"fail-under": "F"}', 'names "fail-under" twice: line 3'],
+    ['\n[]', 'line 2: it must be an object'],
+  ])('%j', async (text, message) => {
+    await writeFile(file('wrong.json'), text);
+    const { status, err } = await scan('a.test', '--config', file('wrong.json'));
+    expect(status).toBe(2);
+    expect(err).toContain(message);
+    expect(err).not.toContain('s3same');
+  });
+});
+
 describe('behind authentication', () => {
   it('--basic is used, and neither printed nor kept', async () => {
     const saved = file('door.json');

@@ -4,7 +4,8 @@ import { FORMATS } from '../formats/format-names.ts';
 import { MAX_CONCURRENCY } from '../limits.ts';
 import { inWords } from '../schema-words.ts';
 import { readText } from '../text-file.ts';
-import { InputError, inOneLine } from '../usage-error.ts';
+import { InputError } from '../usage-error.ts';
+import { lineAt, lineOf, NotJson, placesIn, type JsonPlaces } from './json-places.ts';
 
 const CONFIG_FILE = 'palisade.config.json';
 
@@ -77,10 +78,16 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
     throw error;
   }
   let content: unknown;
+  let places: JsonPlaces;
   try {
+    places = placesIn(text);
     content = JSON.parse(text);
   } catch (error) {
-    throw new InputError(`${path} is not JSON: ${inOneLine(error)}`);
+    throw new InputError(`${path} is not JSON: ${error instanceof NotJson ? error.message : 'a value cannot be read'}`);
+  }
+  if (places.repeated !== null) {
+    const { name, at } = places.repeated;
+    throw new InputError(`${path} names "${name}" twice: line ${lineAt(text, at)}`);
   }
   const { config, written } = camelCased(content);
   const parsed = ConfigFile.safeParse(config);
@@ -90,7 +97,11 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
     ...Object.keys(Ignore.shape),
     ...Object.keys(ScriptReason.shape),
   ];
-  const faults = parsed.error.issues.slice(0, 5).map((issue) => `  ${inWords(asWritten(issue, written), known)}`);
+  const faults = parsed.error.issues.slice(0, 5).map((given) => {
+    const issue = asWritten(given, written);
+    const where = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
+    return `  line ${lineOf(text, places, where)}: ${inWords(issue, known)}`;
+  });
   throw new InputError([`${path} is not a valid configuration:`, ...faults].join('\n'));
 }
 
