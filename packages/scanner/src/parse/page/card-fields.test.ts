@@ -96,6 +96,38 @@ describe('fields in frames of a payment provider', () => {
   });
 
   it.each([
+    ['frame', 'web.squarecdn.com/1.85.0/main-iframe.html', 'Square'],
+    ['script', 'checkout-web-components.checkout.com/index.js', 'Checkout.com'],
+    ['script', 'access.worldpay.com/access-checkout/v2/checkout.js', 'Worldpay'],
+    ['script', 'flex.cybersource.com/microform/bundle/v2/flex-microform.min.js', 'Cybersource'],
+    ['script', 'js.authorize.net/v3/AcceptUI.js', 'Authorize.Net'],
+    ['frame', 'accept.authorize.net/payment/payment', 'Authorize.Net'],
+    ['frame', 'checkout.pci.shopifyinc.com/build/8f2a/number-ltr.html', 'Shopify'],
+    ['frame', 'secure-fields.mercadopago.com/', 'Mercado Pago'],
+    ['frame', 'api.recurly.com/js/v1/field.html', 'Recurly'],
+    ['script', 'core.spreedly.com/iframe/iframe-v1.min.js', 'Spreedly'],
+    ['frame', 'buy.paddle.com/checkout', 'Paddle'],
+    ['script', 'js.globalpay.com/4.1.11/globalpayments.js', 'Global Payments'],
+    ['script', 'checkout.dibspayment.eu/v1/checkout.js', 'Nexi'],
+    ['frame', 'www.paypal.com/smart/card-fields', 'PayPal'],
+  ])('a %s of %s', (kind, address, name) => {
+    const tag = kind === 'frame' ? 'iframe' : 'script';
+    const html = `<${tag} src="https://${address}"></${tag}>`;
+    expect(hostedFields(pageOf(html))).toEqual([`${kind} ${address} (${name})`]);
+  });
+  // Accept.js sends what was typed into the page's own fields; the others belong on pages without a checkout, too.
+  it.each([
+    'js.authorize.net/v1/Accept.js',
+    'cdn.paddle.com/paddle/v2/paddle.js',
+    'www.paypal.com/sdk/js',
+    'js.recurly.com/v4/recurly.js',
+    'sdk.mercadopago.com/js/v2',
+    'flex.cybersource.com.evil.test/microform/bundle/v2/flex-microform.min.js',
+  ])('no fields by %s', (address) => {
+    expect(hostedFields(pageOf(`<script src="https://${address}"></script>`))).toEqual([]);
+  });
+
+  it.each([
     // Stripe asks its customers to load it on every page for fraud detection.
     ['Stripe.js alone', '<script src="https://js.stripe.com/v3/"></script>'],
     ['the element alone', '<div id="card-element"></div>'],
