@@ -1,16 +1,10 @@
 import { BROWSER_LIMITS, type BrowserPage } from '@palisade/scanner/evidence/browser';
 import { relation } from '@palisade/scanner/parse/page/page-origin';
+import { CHECKOUT, likeness, SIGN_IN, type LinkWords } from './link-words.ts';
 import type { PageFrom } from './page-from.ts';
 import type { VisitTarget } from './observe-site.ts';
 
 type Next = Pick<BrowserPage, 'asked' | 'found'>;
-
-const SIGN_IN =
-  /(?:^|[/_.\s-])(?:sign[-\s]?in|log[-\s]?in|auth|account|konto|anmelden|connexion|my-account)(?:[/_.\s-]|$)/iu;
-const CHECKOUT =
-  /(?:^|[/_.\s-])(?:check[-\s]?out|cart|basket|payment|pay|kasse|warenkorb|panier|order|donate|buy)(?:[/_.\s-]|$)/iu;
-/** A longer link text is a sentence that happens to contain such a word. */
-const LONGEST_TEXT = 30;
 
 /** The pages a site is judged by in addition to its first: those that were given, or sign-in, checkout and an error page. */
 export function furtherPages(target: VisitTarget, { loaded }: PageFrom): Next[] {
@@ -22,10 +16,17 @@ export function furtherPages(target: VisitTarget, { loaded }: PageFrom): Next[] 
       return own ? [{ asked: url, found: 'given' as const }] : [];
     });
   }
-  const links = (loaded.reading?.links ?? []).filter(({ url }) => sameOrigin(url, start));
-  const pick = (sign: RegExp): string | undefined =>
-    links.find(({ url }) => sign.test(new URL(url).pathname))?.url ??
-    links.find(({ text }) => (text ?? '').length <= LONGEST_TEXT && sign.test(text ?? ''))?.url;
+  const links = (loaded.reading?.links ?? []).filter(
+    ({ url }) => /^https?:/u.test(url) && relation(url, start) !== 'cross-site',
+  );
+  /** Of equally likely ones the first. */
+  const pick = (words: LinkWords): string | undefined => {
+    const [best] = links
+      .map(({ url, text }) => ({ url: withoutFragment(url), likely: likeness({ url, text }, words) }))
+      .filter(({ url, likely }) => likely > 0 && url !== withoutFragment(start))
+      .toSorted((one, other) => other.likely - one.likely);
+    return best?.url;
+  };
   const found: Next[] = [];
   const add = (asked: string | undefined, why: Next['found']): void => {
     if (asked !== undefined && !found.some((one) => one.asked === asked)) found.push({ asked, found: why });
@@ -36,6 +37,6 @@ export function furtherPages(target: VisitTarget, { loaded }: PageFrom): Next[] 
   return found.slice(0, Math.max(0, target.pages));
 }
 
-function sameOrigin(url: string, start: string): boolean {
-  return URL.parse(url)?.origin === new URL(start).origin;
+function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? url;
 }
