@@ -21,6 +21,8 @@ export interface Gatekeeper {
   max_bytes?: number;
   /** Maximum length of its text in characters, without white space. */
   max_text?: number;
+  /** Maximum number of links: an empty folder has none but those of the listing itself. */
+  max_links?: number;
   locations?: readonly string[];
   name_servers?: readonly string[];
 }

@@ -33,6 +33,11 @@ describe('whatWasSeen', () => {
     expect(reason).toContain('status 403');
   });
 
+  it('names Firebase, not another host whose page has the same title', () => {
+    const html = short('Site Not Found', '<h1>Site Not Found</h1><p>You haven’t deployed an app yet.</p>');
+    expect(seenIn({ status: 404, html }).reason).toContain('from Firebase Hosting');
+  });
+
   it('handles hostile titles and URLs quickly', () => {
     const title = (text: string) => seenIn({ html: short(`${text}x`) });
     const address = (text: string) => seenIn({ html: short('t'), ledTo: `https://a.test/${text}` });

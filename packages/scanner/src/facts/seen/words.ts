@@ -7,8 +7,7 @@ import {
   MAINTENANCE_WORDS,
 } from './words-by-language.ts';
 
-/** Titles of such pages, in several languages. */
-
+/** English and the most frequent languages here, the others in their own file. */
 const either = (one: RegExp, words: readonly string[]): RegExp => new RegExp(`${one.source}|${words.join('|')}`, 'iu');
 
 /** A title that begins with an error, or consists only of one. */
