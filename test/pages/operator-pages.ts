@@ -63,6 +63,19 @@ export function operatorPages(running: () => Running): void {
       await page.close();
     });
 
+    it('shows what a person must decide on a tablet', async () => {
+      const { page } = await open('/ops', { width: 800, height: 1000 });
+      await pretend(page, (health) => {
+        const ref = 'cs_test_d2f656440000000000000080';
+        health.matters = [
+          { key: 'x', kind: 'two_subscriptions', provider: 'stripe', product: 'pro', email: 'a-long-address@example.com', ref, amount: 700, currency: 'USD', at: health.at, actions: ['refund', 'merge', 'dismiss'] }, // prettier-ignore
+        ];
+      });
+      await page.getByRole('button', { name: /^Do not renew/ }).waitFor();
+      expect(await widerThanScreen(page)).toBe(false);
+      await page.close();
+    });
+
     it('shows that the service is unreachable and how old its figures are, and reconnects by itself', async () => {
       const { page } = await open('/ops', { width: 1000, height: 800 });
       await page.waitForSelector('.card');
