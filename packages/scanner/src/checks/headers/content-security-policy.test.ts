@@ -196,6 +196,11 @@ it.each([
   ["script-src 'self' https://www.gstatic.com/recaptcha/", 'www.gstatic.com serves AngularJS'],
   ["script-src 'self' https://code.jquery.com", 'code.jquery.com'],
   ["default-src 'self' 'none'", "'none' (with other expressions)"],
+  [
+    "default-src 'self'; require-trusted-types-for 'scripts'",
+    "ignore these expressions: require-trusted-types-for 'scripts'",
+  ],
+  ["default-src 'self'; sandbox allow-scripts allow-form", 'ignore these expressions: sandbox allow-form.'],
 ])('says a word on %s', (policy, words) => {
   expect(under(policy)).toMatchObject({ status: 'good', deduction: 0 });
   expect(under(policy)?.note).toContain(words);

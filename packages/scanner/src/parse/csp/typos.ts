@@ -32,6 +32,19 @@ const NO_SOURCES = new Set([
   'reflected-xss',
 ]);
 
+/** All values of directives that have a fixed list: Trusted Types §4.2, HTML "sandboxing flag set". Browsers ignore others. */
+const VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
+  'require-trusted-types-for': new Set(["'script'"]),
+  sandbox: new Set(
+    (
+      'allow-downloads allow-forms allow-modals allow-orientation-lock allow-pointer-lock allow-popups ' +
+      'allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts ' +
+      'allow-storage-access-by-user-activation allow-top-navigation allow-top-navigation-by-user-activation ' +
+      'allow-top-navigation-to-custom-protocols'
+    ).split(' '),
+  ),
+};
+
 export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
   const typos: CspTypos = {
     unquoted: [],
@@ -49,6 +62,8 @@ export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
     for (const name of policy.notAscii) add(typos.notAscii, name);
     for (const [name, tokens] of policy.directives) {
       if (!KNOWN_DIRECTIVES.has(name)) add(typos.unknownDirectives, name.slice(0, 60));
+      for (const token of VALUES[name] ? tokens : [])
+        if (!VALUES[name]?.has(token.toLowerCase())) add(typos.ignored, `${name} ${token.slice(0, 60)}`);
       if (NO_SOURCES.has(name) || !KNOWN_DIRECTIVES.has(name)) continue;
       // CSP3 §6.7.2.5: 'none' only counts alone.
       if (tokens.length > 1 && tokens.some((token) => token.toLowerCase() === "'none'")) {
