@@ -23,7 +23,7 @@ import { runOwnerStatementJob } from './run-owner-statement-job.ts';
 import { giveUp, runScanJob } from './run-scan-job.ts';
 import { createScanProgress } from './scan-progress.ts';
 import { heapMbFor } from './scanner/scanner-heap.ts';
-import { ROOT } from './scanner/scanner-process.ts';
+import { ROOT } from './scanner/scanner-flags.ts';
 import { scannerProgram } from './scanner/scanner-program.ts';
 import { canRead, runsAsRoot } from './scanner/unprivileged.ts';
 import { createScannerPool } from './scanner/scanner-pool.ts';

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import { availableTime } from '@palisade/telemetry/available-time';
@@ -9,7 +8,7 @@ import { allowance } from './allowance.ts';
 import { answerReader } from './answer-reader.ts';
 import { BEAT_MS, LONGEST_LINE, readAnswer, type Answer, type Order, type Step } from './protocol.ts';
 import { residentMb } from './resident-memory.ts';
-import { heapFlags } from './scanner-heap.ts';
+import { ROOT, scannerFlags } from './scanner-flags.ts';
 import { unprivileged } from './unprivileged.ts';
 
 /** The process ended, went silent or misbehaved before it answered. */
@@ -80,7 +79,6 @@ export interface ScannerProcess {
   retire(): void;
 }
 
-export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ENTRY = new URL('scanner.ts', import.meta.url);
 const SILENT_MS = 6_000;
 /** Its first message may take longer: it reads a few hundred modules, on a machine that may be busy. */
@@ -121,7 +119,7 @@ export function startScanner(
 ): ScannerProcess {
   const entry = fileURLToPath(options.entry && existsSync(options.entry) ? options.entry : ENTRY);
   const silentMs = options.silentMs ?? SILENT_MS;
-  const child = spawn(process.execPath, [...flags(options.heapMb), entry], {
+  const child = spawn(process.execPath, [...scannerFlags(options.heapMb), entry], {
     // It inherits nothing of our environment: neither secrets nor the addresses where they could be used.
     env: { MALLOC_ARENA_MAX: '1', NODE_ENV: 'production', TZ: 'UTC' },
     cwd: ROOT,
@@ -283,22 +281,4 @@ export function startScanner(
         Called | ScanFailed
       >,
   };
-}
-
-/**
- * Node's permission model: a scanner may read the program and its packages, nothing else. It may not write, start processes,
- * or load addons or WASI. It starts its threads for large pages, then gives up the right to start any (lock-down.ts).
- */
-function flags(heapMb: number): string[] {
-  return [
-    '--permission',
-    '--allow-worker',
-    // These write files in spite of the permission model (Node 24.21).
-    '--no-experimental-sqlite',
-    ...['apps/scan-worker', 'packages', 'node_modules', 'package.json'].map(
-      (part) => `--allow-fs-read=${path.join(ROOT, part)}`,
-    ),
-    '--no-warnings',
-    ...heapFlags(heapMb),
-  ];
 }
