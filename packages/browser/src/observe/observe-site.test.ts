@@ -42,7 +42,7 @@ describe.skipIf(!browserOrSkip())('a browser that observes a site', () => {
       },
       'api.test': { '/x.json': { body: '{}', headers: { 'access-control-allow-origin': '*' } } },
       'pay.test': {
-        '/f': '<p>f<script src=/card.js></script><script>1</script>',
+        '/f': '<p>f<script src=/card.js></script><script>1</script><script>navigator.usb</script>',
         '/card.js': 'fetch("/token.json")',
         '/token.json': '{}',
       },
@@ -75,6 +75,10 @@ describe.skipIf(!browserOrSkip())('a browser that observes a site', () => {
       by_url: null,
     });
     expect(ran).toContainEqual(expect.objectContaining({ frame, kind: 'inline', url: frame, bytes: 1 }));
+  });
+
+  it('does not count what a frame of another origin names as a feature of the page', () => {
+    expect(seen.pages[0]?.features).not.toContain('usb');
   });
 
   it('gives evidence that can be stored and read again', () => {

@@ -117,7 +117,11 @@ export async function scriptsOf(
   return {
     scripts: [...seen.values()],
     total: all.length - framed.length,
-    features: [...new Set(everything.flatMap(({ digest: { features } }) => features))],
+    features: [
+      ...new Set(
+        everything.flatMap(({ script, digest: { features } }) => (isOwnFrame(frameOf(script), page) ? features : [])),
+      ),
+    ],
     texts: everything.map(({ script, digest: { starting } }) => ({
       url: byUrl.get(script.url)?.type === 'Script' ? script.url : null,
       starting,
@@ -127,6 +131,11 @@ export async function scriptsOf(
     shadows: everything.some(({ digest: { shadows } }) => shadows),
     sources,
   };
+}
+
+/** Features of another origin's frame are delegated by its `allow` attribute, or denied. */
+function isOwnFrame(frame: string | null, page: string): boolean {
+  return frame === null || !/^https?:/u.test(frame) || URL.parse(frame)?.origin === URL.parse(page)?.origin;
 }
 
 function isModule({ isModule: module, scriptLanguage }: ScriptParsed): boolean {
