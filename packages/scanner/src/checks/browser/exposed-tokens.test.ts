@@ -22,6 +22,14 @@ it.each([
   ['address', { requests: [requestTo('https://api.test/me?access_token=REDACTED')] }],
   ['address', { storage: [item('auth', 'jwt'), { ...item('id_token', 'jwt'), area: 'address' as const }] }],
   ['address', { requests: [requestTo('https://example.test/a;x?a=1&PHPSESSID=REDACTED')] }],
+  ['address', { requests: [requestTo('https://example.test/cart;jsessionid=REDACTED')] }],
+  ['address', { requests: [requestTo('https://example.test/poll?sid=REDACTED')] }],
+  // What analytics call a session, and tokens that are made for browsers.
+  ['good', { requests: [requestTo('https://www.google-analytics.com/g/collect?v=2&tid=G-1&sid=REDACTED&sct=1')] }],
+  ['good', { requests: [requestTo('https://example.test/g/collect?v=2&tid=G-1&sid=REDACTED')] }],
+  ['good', { requests: [requestTo('https://bat.bing.com/action/0?ti=1&sid=REDACTED&vid=2')] }],
+  ['good', { requests: [requestTo('https://api.mapbox.com/v4/a.json?access_token=REDACTED')] }],
+  ['address', { requests: [requestTo('https://api.mapbox.com.evil.test/?access_token=REDACTED')] }],
 ])('outcome %s', (outcome, page) => {
   expect(judged(exposedTokens, { browser: browserOf(page) })?.outcome).toBe(outcome);
 });

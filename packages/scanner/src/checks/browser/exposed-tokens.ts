@@ -1,10 +1,22 @@
 import { defineCheck } from '../../check.ts';
+import type { BrowserRequest } from '../../evidence/browser.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
 import { UNSCORED } from './unscored.ts';
 
 /** Names of parameters that grant access. Keys of public services (`key`, `client_id`) are meant to be public. */
-const SECRET =
-  /[?&#]((?:access|id|auth|refresh|session)[-_]?token|jwt|(?:php|j)?sess(?:ion)?[-_]?id|sid|passw(?:or)?d)=[^&#]/iu;
+const SECRET = /[?&#;]((?:access|id|auth|refresh|session)[-_]?token|jwt|passw(?:or)?d)=[^&#]/iu;
+/** Names of session ids. In requests to other sites they number the visits that analytics count. */
+const SESSION = /[?&#;]((?:php|j)?sess(?:ion)?[-_]?id|sid)=[^&#]/iu;
+/** A measurement of Google Analytics 4, on any host: `sid` is the time when the visit began. */
+const MEASURES = /[?&]tid=G-/u;
+/** Maps and content: their access tokens for browsers are public. */
+const PUBLIC = /^https:\/\/(?:[\w-]+\.)*(?:mapbox\.com|contentful\.com|prismic\.io)\//iu;
+
+/** @returns the name of the parameter; undefined if there is none */
+function secretIn({ url, party }: BrowserRequest): string | undefined {
+  const session = party === 'cross-site' || MEASURES.test(url) ? undefined : SESSION.exec(url)?.[1];
+  return session ?? (PUBLIC.test(url) ? undefined : SECRET.exec(url)?.[1]);
+}
 
 const FIX = 'Keep sessions in a cookie with Secure, HttpOnly and SameSite. Send tokens in a header, never in a URL.';
 
@@ -45,9 +57,9 @@ export default defineCheck({
   },
   judge({ browser }) {
     const sent = linesOf(browser, ({ requests }) =>
-      requests.flatMap(({ url }) => {
-        const name = SECRET.exec(url)?.[1];
-        return name === undefined ? [] : [`${name} in a URL of ${URL.parse(url)?.host ?? 'a request'}`];
+      requests.flatMap((request) => {
+        const name = secretIn(request);
+        return name === undefined ? [] : [`${name} in a URL of ${URL.parse(request.url)?.host ?? 'a request'}`];
       }),
     );
     const shown = linesOf(browser, ({ storage }) =>
