@@ -1,39 +1,13 @@
-import { createHash, createHmac } from 'node:crypto';
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endedSessions } from './ended-sessions.ts';
+import { asked, OPS_PATHS } from '../../test/ops-request.ts';
 import { runningApi, type RunningApi } from '../../test/running-api.ts';
 
 let api: RunningApi;
-let guarded: RunningApi;
 beforeAll(async () => {
-  [api, guarded] = await Promise.all([
-    runningApi(),
-    runningApi({ OPS_TOKEN: 'open-sesame', SERVICE_NAME: 'Ditch "é" Wall' }),
-  ]);
+  api = await runningApi();
 });
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await guarded[Symbol.asyncDispose]();
-});
-
-/** Sends exactly these headers: `fetch` does not allow setting Host. */
-function asked(
-  of: RunningApi,
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const call = request(of.baseUrl + path, { headers: { host: 'localhost', ...headers } }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-    });
-    call.on('error', reject).end();
-  });
-}
-const PATHS = ['/ops', '/ops/api/health', '/ops/api/session', '/metrics', '/ops/queues/', '/ops/queues/api/queues'];
+afterAll(() => api[Symbol.asyncDispose]());
 
 describe('without OPS_TOKEN', () => {
   it.each([
@@ -61,7 +35,7 @@ describe('without OPS_TOKEN', () => {
     '[::]',
     '10.0.0.1',
   ])('Host %j is not: 403 everywhere', async (host) => {
-    for (const path of PATHS) {
+    for (const path of OPS_PATHS) {
       const { status, text } = await asked(api, path, { host });
       expect([path, status, JSON.parse(text)]).toEqual([
         path,
@@ -151,7 +125,7 @@ describe('without OPS_TOKEN', () => {
     'base-url',
     'x-coming-from',
   ])('a request with %s came through a proxy: 403', async (name) => {
-    for (const path of PATHS) expect((await asked(api, path, { [name]: '127.0.0.1' })).status).toBe(403);
+    for (const path of OPS_PATHS) expect((await asked(api, path, { [name]: '127.0.0.1' })).status).toBe(403);
   });
 
   it('takes no header that clients send for that of a proxy', async () => {
@@ -175,7 +149,7 @@ describe('without OPS_TOKEN', () => {
       'x-request-id': '1',
       'x-requested-with': 'XMLHttpRequest',
     };
-    for (const path of PATHS) expect([path, (await asked(api, path, headers)).status]).toEqual([path, 200]);
+    for (const path of OPS_PATHS) expect([path, (await asked(api, path, headers)).status]).toEqual([path, 200]);
   });
 
   it.each([
@@ -201,107 +175,8 @@ it('of two hosts, the one in the request line counts', async () => {
       let answer = '';
       socket.on('data', (chunk) => (answer += String(chunk))).on('close', () => resolve(answer.slice(9, 12)));
     });
-  for (const path of PATHS) expect(await asForm(`http://rebound.example${path}`)).toBe('403');
+  for (const path of OPS_PATHS) expect(await asForm(`http://rebound.example${path}`)).toBe('403');
   expect(await asForm(`http://localhost:${port}/metrics`)).toBe('200');
-});
-
-describe('with OPS_TOKEN', () => {
-  it.each([
-    ['no credential', {}, 401],
-    ['a wrong token', { authorization: 'Bearer nope' }, 401],
-    ['another user', { authorization: `Basic ${btoa('root:open-sesame')}` }, 401],
-    ['another scheme', { authorization: 'Digest open-sesame' }, 401],
-    ['the password of user ops', { authorization: `Basic ${btoa('ops:open-sesame')}` }, 200],
-    ['the token as bearer, from anywhere', { authorization: 'Bearer open-sesame', host: 'ops.example', via: 'x' }, 200],
-  ])('%s', async (_what, headers, status) => {
-    for (const path of PATHS.filter((one) => one !== '/ops')) {
-      expect([path, (await asked(guarded, path, headers as never)).status]).toEqual([path, status]);
-    }
-  });
-
-  const cookieOf = (answer: Response) => (answer.headers.getSetCookie()[0] ?? '').split(';', 1)[0] ?? '';
-  const form = async (password: string, change: (fields: URLSearchParams) => void = () => undefined) => {
-    const page = await guarded.get('/ops', { accept: 'text/html,*/*' });
-    expect([page.status, page.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Ditch  Wall operations"']);
-    const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-    const body = new URLSearchParams({ csrf, password });
-    change(body);
-    return fetch(`${guarded.baseUrl}/ops/login`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie: cookieOf(page), 'content-type': 'application/x-www-form-urlencoded' },
-      body: body.toString(),
-    });
-  };
-
-  it('shows the configured service name', async () => {
-    const challenge = (await guarded.get('/metrics')).headers.get('www-authenticate');
-    expect(challenge).toBe('Basic realm="Ditch  Wall operations", charset="UTF-8"');
-    const page = await guarded.get('/ops', { accept: 'text/html' });
-    expect(await page.text()).toContain('<h1>Ditch &quot;é&quot; Wall operations</h1>');
-  });
-
-  it('the sign-in page discloses nothing that could confirm a guess of the token', async () => {
-    const page = await guarded.get('/ops/login');
-    const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1];
-    const nonce = cookieOf(page).split('=')[1];
-    for (const text of [`palisade ops form\n${nonce}`, nonce ?? ''])
-      for (const key of ['open-sesame', createHash('sha256').update('open-sesame').digest()])
-        expect(createHmac('sha256', key).update(text).digest('base64url')).not.toBe(csrf);
-  });
-
-  it('a browser gets a sign-in page, and a session whose actions need its CSRF token', async () => {
-    const answer = await form('open-sesame');
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/ops']);
-    expect(answer.headers.getSetCookie()[0]).toMatch(/; HttpOnly; SameSite=Strict; /);
-    const cookie = cookieOf(answer);
-    expect((await guarded.get('/ops/api/health', { cookie })).status).toBe(200);
-    const session = (await (await guarded.get('/ops/api/session', { cookie })).json()) as { csrf: string };
-    expect(session).toMatchObject({ operator: 'session' });
-    const act = (headers: Record<string, string>) =>
-      guarded.post('/ops/api/jobs/scan/none/retry', {}, { cookie, ...headers });
-    expect((await act({})).status).toBe(403);
-    expect((await act({ 'x-csrf-token': 'wrong' })).status).toBe(403);
-    expect((await act({ 'x-csrf-token': session.csrf, origin: 'https://evil.example' })).status).toBe(403);
-    expect((await act({ 'x-csrf-token': session.csrf })).status).toBe(404);
-    const trail = await guarded.db.auditEntry.findMany({ where: { action: 'ops.job.retry' } });
-    expect(trail.map(({ actor, detail }) => [actor, detail])).toEqual([
-      ['operator:session', { queue: 'scan', jobId: 'none', action: 'retry', acted: 'gone' }],
-    ]);
-    const out = await guarded.post('/ops/api/logout', {}, { cookie, 'x-csrf-token': session.csrf });
-    expect(out.headers.getSetCookie()[0]).toContain('palisade_ops=; ');
-    // A copy of the cookie no longer works; other sessions continue.
-    expect((await guarded.get('/ops/api/health', { cookie })).status).toBe(401);
-    const other = cookieOf(await form('open-sesame'));
-    expect((await guarded.get('/ops/api/health', { cookie: other })).status).toBe(200);
-    const id = cookie.split('.')[1] ?? '';
-    const signs = await guarded.db.auditEntry.findMany({ where: { subject: id }, orderBy: { id: 'asc' } });
-    expect(signs.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
-      'operator:session ops.sign_in',
-      'operator:session ops.sign_out',
-    ]);
-    // Other processes know it, too, even if they start later.
-    const elsewhere = endedSessions(guarded.appDb, () => undefined);
-    expect([await elsewhere.has(id), await elsewhere.has(other.split('.')[1] ?? '')]).toEqual([true, false]);
-  });
-
-  it.each([
-    ['a wrong token', 'nope', () => undefined],
-    ['no form token', 'open-sesame', (fields: URLSearchParams) => fields.delete('csrf')],
-    ['a foreign form token', 'open-sesame', (fields: URLSearchParams) => fields.set('csrf', 'x')],
-  ])('%s signs no one in', async (_what, password, change) => {
-    const answer = await form(password, change);
-    expect(answer.status).toBe(401);
-    expect(await answer.text()).toContain('That is not the operations token');
-    expect((await guarded.get('/ops/api/health', { cookie: cookieOf(answer) })).status).toBe(401);
-  });
-
-  it.each(['', 'x', `${Date.now() + 1e6}.abc.def`, '9999999999999..'])(
-    'rejects the made-up session %j',
-    async (value) => {
-      expect((await guarded.get('/ops/api/health', { cookie: `palisade_ops=${value}` })).status).toBe(401);
-    },
-  );
 });
 
 describe('the job browser', () => {
