@@ -53,7 +53,7 @@ export const PageEvidence = z.object({
   text_says: z
     .array(z.enum(['check', 'refusal', 'error', 'maintenance']))
     .default([])
-    .describe('topics of its text, without the title, that are typical of gatekeeper pages'),
+    .describe('topics of its text, without the title, that are typical of gatekeeper pages; of short pages only'),
   text_beside_title: z
     .int()
     .default(0)
