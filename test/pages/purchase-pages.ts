@@ -1,3 +1,4 @@
+import { Shopper } from '@palisade/lab/demo/shopper';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { widerThanScreen, type Running } from './running.ts';
@@ -222,5 +223,27 @@ export function purchasePages(running: () => Running): void {
       expect(await works((await shown(page)) ?? '')).toBe(200);
     },
     240_000,
+  );
+
+  it.each(['stripe', 'razorpay'] as const)(
+    '%s: the buyer of npm run demo:purchase knows these pages',
+    async (provider) => {
+      const { stack, resend } = running();
+      const email = `demo-${provider}@example.com`;
+      const shopper = new Shopper(stack.baseUrl);
+      const { secret } = await shopper.buy('pro', provider, email);
+      expect(await works(secret ?? '')).toBe(200);
+      const link = () =>
+        resend.delivered.findLast(
+          ({ body }) => body.to.includes(email) && body.text?.includes('/account/sign-in?token='),
+        )?.body.text;
+      await shopper.signIn(email, async () => {
+        await expect.poll(link, { timeout: 60_000 }).toBeDefined();
+        return /https?:\S+\/account\/sign-in\?token=[\w.-]+/.exec(link() ?? '')?.[0] ?? '';
+      });
+      const rotated = await shopper.press('/account/keys/rotate', 'at_once');
+      expect([await works(secret ?? ''), await works(rotated.secret ?? '')]).toEqual([403, 200]);
+      expect((await shopper.press('/account/subscription/cancel')).said).not.toBe('');
+    },
   );
 }

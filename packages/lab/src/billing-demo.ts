@@ -107,11 +107,11 @@ async function subscribe(provider: 'stripe' | 'razorpay'): Promise<void> {
     return /https?:\S+\/account\/sign-in\?token=[\w.-]+/.exec(mail.text)?.[0] ?? '';
   });
   say('signed in with the mailed link');
-  const rotated = await shopper.press('/account/keys/rotate', 'Replace it at once');
+  const rotated = await shopper.press('/account/keys/rotate', 'at_once');
   say(`${rotated.said} Shown once: ${String(rotated.secret)}`);
   say(`the old key: ${JSON.stringify(await verifyKey(key))}`);
   say(`the new one: ${JSON.stringify(await verifyKey(rotated.secret ?? ''))}`);
-  say((await shopper.press('/account/subscription/cancel', 'Cancel')).said);
+  say((await shopper.press('/account/subscription/cancel')).said);
 
   await postTo(`${LABS[provider]}/_lab/refund/newest`);
   const after = await until(async () => {

@@ -34,23 +34,23 @@ export class Shopper {
 
   /**
    * Presses a button on the account page, with the hidden fields of its form.
-   * @param button start of the button's text; the first form with this action that has such a button is used
+   * @param named the button's name, if it has one: its text may change
    */
-  async press(action: string, button: string): Promise<{ said: string; secret: string | null }> {
+  async press(action: string, named?: string): Promise<{ said: string; secret: string | null }> {
     const page = await fetch(`${this.#palisade}/account`, { headers: this.#headers() });
     const forms = (await page.text()).matchAll(/<form\b[^>]*action="([^"]*)"[^>]*>([^]*?)<\/form>/g);
     for (const [, home = '', inside = ''] of forms) {
-      for (const [, attributes = '', label = ''] of inside.matchAll(/<button\b([^>]*)>([^]*?)<\/button>/g)) {
-        const to = /formaction="([^"]*)"/i.exec(attributes)?.[1] ?? home;
-        if (to !== action || !text(label).startsWith(button)) continue;
+      for (const [, attributes = ''] of inside.matchAll(/<button\b([^>]*)>/g)) {
         const [name, value = ''] = ['name', 'value'].map(
           (one) => new RegExp(`\\b${one}="([^"]*)"`).exec(attributes)?.[1],
         );
+        const to = /formaction="([^"]*)"/i.exec(attributes)?.[1] ?? home;
+        if (to !== action || name !== named) continue;
         const { html } = await this.#send(to, { ...inputs(inside), ...(name === undefined ? {} : { [name]: value }) });
         return { said: text(/role="status"[^>]*>([^]*?)<\//.exec(html)?.[1] ?? ''), secret: secretIn(html) };
       }
     }
-    throw new Error(`the account page has no button "${button}"`);
+    throw new Error(`the account page has no button for ${action} ${named ?? ''}`);
   }
 
   async #payAtStripe(step: { html: string }): Promise<string> {
