@@ -10,7 +10,8 @@ import { enqueueMail } from '../../packages/mail/src/enqueue-mail.ts';
 import type { SendMail } from '../../packages/mail/src/outgoing.ts';
 import { FaultyProcess, worksAgain, type FaultyWorld } from './faulty-process.ts';
 import { modelBackend, type ModelJobs } from './model-backend.ts';
-import { modelTables, type TableShape } from './model-tables.ts';
+import { BACKGROUND_TABLES } from './background-tables.ts';
+import { modelTables } from './model-tables.ts';
 import {
   DEADLY,
   DRAWN_AT_LAST,
@@ -37,20 +38,6 @@ function withoutResults(db: { pdfRender: object }): never {
   };
   return { ...db, pdfRender: Object.assign(Object.create(db.pdfRender) as object, { updateMany }) } as never;
 }
-const TABLES: Readonly<Record<string, TableShape>> = {
-  accessToken: {},
-  complianceReport: {
-    defaults: () => ({ state: 'scanned', attempts: 0, createdAt: now(), servedId: null, logoId: null, scope: null, frameworks: [], preparedFor: null, lastError: null, pdf: null }), // prettier-ignore
-  },
-  ledgerEntry: { unique: [['naturalKey']] },
-  mailMessage: {
-    defaults: () => ({ state: 'pending', attempts: 0, ambiguous: false, createdAt: now(), nextAttemptAt: now(), firstAttemptAt: null, leaseUntil: null, rendered: null, reportId: null, sentAt: null }), // prettier-ignore
-    unique: [['dedupeKey']],
-  },
-  pdfRender: { defaults: () => ({ state: 'queued', pdf: null }) },
-  providerEvent: { defaults: () => ({ processedAt: null, outcome: null }), unique: [['provider', 'eventId']] },
-  scan: {},
-};
 
 export interface BackgroundStory extends Record<string, number> {
   documents: number;
@@ -69,7 +56,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
   const time = virtualTime();
   try {
     const chance = seeded(seed);
-    const tables = modelTables(TABLES);
+    const tables = modelTables(BACKGROUND_TABLES);
     const counts = { documents: 0, mails: 0, events: 0, reports: 0, refunds: 0, refused: 0, neverKnown: 0, crashes: 0 };
     const world: FaultyWorld = {
       time,
