@@ -12,7 +12,13 @@ it.each([
   [["camera 'none'; microphone 'none'"], 'invalid'],
   [['camera=(), '], 'invalid'],
   [['camera=("https://a.example"'], 'invalid'],
-  [['interest-cohort'], 'nothing'],
+  // A value that is no allow-list allows no one (Permissions Policy §9.2; tried in Chromium 156).
+  [['camera'], 'good'],
+  [['camera=?0'], 'good'],
+  [['camera=(https://a.example)'], 'good'],
+  [['camera=("self")'], 'good'],
+  [['camera=("*")'], 'open'],
+  [['interest-cohort'], 'advertising_only'],
   // In no browser: names of Feature-Policy and of abandoned drafts.
   [['vr=(), speaker=()'], 'nothing'],
   [['document-domain=()'], 'nothing'],
@@ -44,4 +50,14 @@ it.each([
     status: 'weak',
   });
   expect(judged(check, { headers: [['Permissions-Policy', `${value}, camera=()`]] })?.outcome).toBe('good');
+});
+
+it.each([
+  ['camera=(self https://a.example)', 'part of the allowlist of: camera.'],
+  ['camera=("self"), usb=()', 'part of the allowlist of: camera.'],
+  ['camera=(self "https://a.example")', null],
+])('%s: says what browsers skip', (value, words) => {
+  const note = judged(check, { headers: [['Permissions-Policy', value]] })?.note ?? '';
+  if (words === null) expect(note).toBe('');
+  else expect(note).toContain(words);
 });

@@ -34,7 +34,7 @@ export default defineCheck({
       weakness: 'permissions-missing',
       status: 'weak',
       deduction: 2,
-      note: 'No entry in the header is an allowlist that browsers can use.',
+      note: 'The header names no feature.',
     },
     advertising_only: {
       title: 'Permissions-Policy switches off advertising features only',
@@ -67,14 +67,17 @@ export default defineCheck({
       return { outcome: 'nothing', evidence: values, note: 'No browser is known to support any feature it lists.' };
     }
     const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
-    const ignored = policy.ignored.length > 0 ? `Browsers ignore these entries: ${policy.ignored.join(', ')}.` : '';
+    const skipped =
+      policy.skipped.length > 0
+        ? `Browsers skip part of the allowlist of: ${policy.skipped.join(', ')}. Write self without quotes and each origin in double quotes; a list without a valid entry switches the feature off.`
+        : '';
     if (open.length > 0) {
       return {
         outcome: 'open',
         evidence: open.map((feature) => `${feature}=*`),
-        note: `Seen: ${open.join(', ')}. ${ignored}`.trim(),
+        note: `Seen: ${open.join(', ')}. ${skipped}`.trim(),
       };
     }
-    return { outcome: 'good', evidence: values, note: ignored };
+    return { outcome: 'good', evidence: values, note: skipped };
   },
 });

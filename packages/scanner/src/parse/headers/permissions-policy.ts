@@ -3,8 +3,8 @@ import { parseDictionary, Token, type BareItem } from 'structured-headers';
 export interface PermissionsPolicy {
   /** Feature name → allow-list: `*`, `self`, `src`, origins. An empty list allows no one. */
   features: ReadonlyMap<string, readonly string[]>;
-  /** Members of the dictionary that are not allow-lists, or whose name cannot be a feature's. */
-  ignored: readonly string[];
+  /** Features with a value that browsers skip in their allow-list (§9.2): `camera=(https://a.example)`, without quotes. */
+  skipped: readonly string[];
 }
 
 const MAX_LENGTH = 32_768;
@@ -18,25 +18,27 @@ export function parsePermissionsPolicy(values: readonly string[]): PermissionsPo
   const text = values.join(', ');
   if (text.length > MAX_LENGTH) return null;
   const features = new Map<string, readonly string[]>();
-  const ignored: string[] = [];
+  const skipped: string[] = [];
   try {
     for (const [feature, [value]] of parseDictionary(text)) {
       const members = Array.isArray(value) ? value.map(([item]) => item) : [value];
-      const allowed = members.map(allowListMember).filter((member) => member !== null);
       // `*=()` can be parsed, but names no feature.
-      if (allowed.length === members.length && !feature.startsWith('*')) features.set(feature, allowed);
-      else ignored.push(feature);
+      if (feature.startsWith('*')) continue;
+      // Chromium 156 was tried with each kind: what is left is the allow-list. Without any, the feature is off.
+      const allowed = members.map(allowListMember).filter((member) => member !== null);
+      features.set(feature, allowed);
+      if (allowed.length < members.length) skipped.push(feature);
       if (features.size >= MAX_NAMED) break;
     }
   } catch {
     return null;
   }
-  return { features, ignored: ignored.slice(0, 10) };
+  return { features, skipped: skipped.slice(0, 10) };
 }
 
 function allowListMember(item: BareItem): string | null {
   if (item instanceof Token) return ['*', 'self', 'src', 'none'].includes(item.toString()) ? item.toString() : null;
-  return typeof item === 'string' && URL.canParse(item) ? item : null;
+  return typeof item === 'string' && (item === '*' || URL.canParse(item)) ? item : null;
 }
 
 /** Chromium's advertising experiments. Disabling them does not restrict injected scripts or frames. */
