@@ -53,7 +53,9 @@ function paymentChanges(before: SiteReport, after: SiteReport, changes: readonly
   const [old, now] = [browserOf(before), browserOf(after)];
   return [
     ...changes.flatMap((change) =>
-      change.kind === 'inventory' && change.payment ? [`${change.what} ${change.name} on ${change.path}`] : [],
+      change.kind === 'inventory' && change.payment
+        ? [`${change.what === 'field' ? 'card field' : change.what} ${change.name} on ${change.path}`]
+        : [],
     ),
     ...unseenPaymentPages(old, now).map((path) => `${path} accepts card data and was not visited by a browser again`),
     ...newPaymentPages(old, now).map((path) => `${path} accepts card data and is not in the earlier inventory`),
