@@ -16,7 +16,10 @@ export interface ClientHello {
   keyShare?: boolean;
   /** The only signature schemes for the handshake; those in certificates stay free. */
   schemes?: readonly number[];
-  /** All signature schemes, with those over SHA-1 first: a server that goes by the client's order takes one if it takes any. */
+  /**
+   * All signature schemes: those over SHA-1 first, then those of RSA without PSS. A server that goes by the client's order
+   * takes one of these if it takes any.
+   */
   sha1First?: boolean;
   /** Over QUIC: the client's transport parameters (RFC 9001 §8.2). */
   quic?: Uint8Array;
@@ -33,7 +36,10 @@ const SIGNATURE_SCHEMES = [
   0x0303, 0x0301, 0x0402, 0x0203, 0x0201, 0x0202,
 ];
 const OVER_SHA1 = [0x0203, 0x0201, 0x0202];
-const SHA1_FIRST = [...OVER_SHA1, ...SIGNATURE_SCHEMES.filter((scheme) => !OVER_SHA1.includes(scheme))];
+const RSA_PKCS1 = [0x0401, 0x0501, 0x0601];
+/** Those of clients without RSA-PSS follow: most servers then show whether they still sign for them. */
+const OLDEST_FIRST = [...OVER_SHA1, ...RSA_PKCS1];
+const SHA1_FIRST = [...OLDEST_FIRST, ...SIGNATURE_SCHEMES.filter((scheme) => !OLDEST_FIRST.includes(scheme))];
 
 /**
  * One ClientHello in its record. It asks to be answered in clear: up to TLS 1.2 the server's whole first flight is;

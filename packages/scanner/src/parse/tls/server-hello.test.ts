@@ -64,6 +64,12 @@ describe('the first flight of a server', () => {
     ['fatal alert', record('15', '0228'), { alert: 40 }],
     ['close_notify', record('15', '0100'), { alert: 0 }],
     ['HTTP', Buffer.from('HTTP/1.1 400 Bad Request').toString('hex'), { notTls: true }],
+    ['a heartbeat before the ServerHello', record('18', '010003'), { malformed: expect.any(String) }],
+    [
+      'ChangeCipherSpec before it, which is ignored',
+      record('14', '01') + record('16', FLIGHT),
+      { malformed: null, hello: { suite: 0xc02f } },
+    ],
     ['a message before the ServerHello', record('16', CERTIFICATE), { malformed: expect.any(String) }],
     ['a record that is too long', '160303ffff', { malformed: expect.any(String) }],
     ['a message of sixteen megabytes', record('16', '02ffffff'), { malformed: expect.any(String) }],
@@ -128,6 +134,7 @@ describe('the first flight of a server', () => {
     ['warning alerts', record('15', '0170')],
     ['HelloRequests', record('16', message('00', ''))],
     ['HelloRequests', record('16', message('00', '').repeat(100))],
+    ['ChangeCipherSpecs', record('14', '01')],
     ['records', record('16', '02')],
   ])('gives up on endless %s', (what, piece) => {
     const reader = new ServerFlightReader();

@@ -103,7 +103,10 @@ export class ServerFlightReader {
     if (type === 21) this.#readAlert(content);
     else if (type === 22) this.#readHandshake(content);
     // ChangeCipherSpec or application data: all that is in clear has been said.
-    else this.#done = true;
+    else if (this.flight.hello) this.#done = true;
+    // For middleboxes, and ignored (RFC 8446 §5).
+    else if (type === 20) this.#emptyWord('ChangeCipherSpecs');
+    else throw new MalformedTls(`record type ${type} before the ServerHello`);
     return true;
   }
 

@@ -1,24 +1,11 @@
 import { expect, it } from 'vitest';
+import { client, groups, only, RSA } from '../../../test/tls-clients.ts';
 import { certificateWith, chainWith, tlsWith } from '../../../test/tls-evidence.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { clientsOf } from './clients.ts';
 
 const DHE = 'TLS_DHE_RSA_WITH_AES_128_GCM_SHA256';
 const ECDHE = 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256';
-
-const client = (name: string, tls: Partial<TlsEvidence>) =>
-  clientsOf(tlsWith(tls)).find((one) => one.client.startsWith(name));
-const only = (...offered: string[]): Partial<TlsEvidence> => ({
-  versions: Object.fromEntries(
-    Object.keys(tlsWith().versions).map((version) => [version, offered.includes(version)]),
-  ) as TlsEvidence['versions'],
-});
-
-/** What the server said to each, and chose none by itself. */
-const groups = (offered: Record<string, boolean>): Partial<TlsEvidence> => ({
-  groups: {},
-  group_list: Object.entries(offered).map(([group, state]) => ({ group, offered: state })),
-});
 
 it('more than thirty clients connect to a sound server', () => {
   const list = clientsOf(tlsWith(groups({ X25519: true, secp256r1: true })));
@@ -108,7 +95,7 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     {
       ...only('TLS 1.2'),
       ...groups({ X25519: true }),
-      chain: chainWith([certificateWith({ key: { type: 'RSA', bits: 2048, curve: null } })]),
+      ...RSA,
       suites: { 'TLS 1.2': [...served] },
       suites_complete: { 'TLS 1.2': true },
       preference,
@@ -145,6 +132,7 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     'Node.js 8',
     {
       ...only('TLS 1.2'),
+      ...RSA,
       suites: { 'TLS 1.2': ['TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256', 'TLS_RSA_WITH_AES_128_GCM_SHA256'] },
       ...groups({ X25519: false, secp256r1: false, secp384r1: true }),
     },
@@ -181,6 +169,7 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     'Android 4.4',
     {
       ...only('TLS 1.0'),
+      ...RSA,
       ...groups({ secp256r1: true }),
       suites: { 'TLS 1.0': ['TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA', 'TLS_RSA_WITH_AES_128_CBC_SHA'] },
       suites_complete: { 'TLS 1.0': true },

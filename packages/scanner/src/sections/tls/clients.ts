@@ -1,18 +1,15 @@
 import type { TlsClient } from '@palisade/report/sections/tls';
 import table from '../../data/tls-clients.json' with { type: 'json' };
-import type { Certificate, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
+import type { TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
 import { groupName } from '../../parse/tls/tls-groups.ts';
 import { suiteName } from '../../parse/tls/tls-suites.ts';
+import { canVerify, keyOf, type Verifier } from './client-signatures.ts';
 
-interface Hello {
+interface Hello extends Verifier {
   name: string;
   versions: TlsVersion[];
   /** Names, in the client's order. */
   suites: string[];
-  schemes: Set<number>;
-  groups: number[];
-  /** It may offer more groups. */
-  hasMoreGroups: boolean;
   /** The order of its suites is known. */
   isOrdered: boolean;
   needsRenegotiationInfo: boolean;
@@ -42,11 +39,11 @@ export function clientsOf(tls: TlsEvidence): TlsClient[] {
 
 function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
   const unknown = { connects: null, version: null, suite: null, reason: null };
-  const states = client.versions.map((version) => tls.versions[version] ?? null);
-  const at = states.findIndex((state) => state !== false);
+  const offered = client.versions.map((version) => tls.versions[version] ?? null);
+  const at = offered.findIndex((state) => state !== false);
   const version = client.versions[at];
   if (version === undefined) return { ...unknown, connects: false, reason: `no version in common` };
-  if (states[at] === null) return unknown;
+  if (offered[at] === null) return unknown;
   const turnedAway = turnedAwayBy(client, tls, version);
   if (turnedAway !== undefined) return { ...unknown, ...turnedAway };
   const served = tls.suites[version] ?? [];
@@ -56,15 +53,30 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
     return { ...unknown, connects: false, version, reason: `no cipher suite in common with ${version}` };
   }
   const group = groupInCommon(client, tls, version);
-  // Without a group, the suites that need none are left: static RSA, and Diffie-Hellman with the server's own prime.
-  const common = group === true ? known : known.filter((suite) => !needsGroup(suite));
-  if (common.length === 0 && (group === null || tls.suites_complete[version] !== true)) return unknown;
-  if (common.length === 0)
-    return { ...unknown, connects: false, version, reason: `no key exchange group in common with ${version}` };
-  const refused = signatureFault(client, tls, version, common);
-  if (refused !== null) return { ...unknown, connects: false, version, reason: refused };
-  const suite = chosen(common, served, tls, version, client.isOrdered);
+  const states = new Map(
+    known.map((suite) => [suite, both(needsGroup(suite) ? group : true, canVerify(client, tls, version, suite))]),
+  );
+  const isPossible = (suite: string): boolean => states.get(suite) !== false;
+  const common = known.filter((suite) => states.get(suite) === true);
+  if (common.length === 0) {
+    if (known.some(isPossible) || tls.suites_complete[version] !== true) return unknown;
+    // Without a group, the suites that need none are left: static RSA, and Diffie-Hellman with the server's own prime.
+    const isOfGroup = group === false && known.every(needsGroup);
+    const reason = isOfGroup
+      ? `no key exchange group in common with ${version}`
+      : `does not support signatures for ${keyOf(tls)}`;
+    return { ...unknown, connects: false, version, reason };
+  }
+  // A suite that may not be usable is not named, nor is another in its place.
+  const favourite = chosen(known.filter(isPossible), served, tls, version, client.isOrdered);
+  const suite = favourite !== null && common.includes(favourite) ? favourite : null;
   return shortPrime(client, tls, suite === null ? common : [suite]) ?? { connects: true, version, suite, reason: null };
+}
+
+/** What needs both. */
+function both(one: boolean | null, other: boolean | null): boolean | null {
+  if (one === false || other === false) return false;
+  return one === null || other === null ? null : true;
 }
 
 /** A client that meets a prime it finds too short hangs up; it does not go on to the next suite. */
@@ -138,40 +150,3 @@ function turnedAwayBy(
 
 /** Hybrid groups whose key share makes a hello longer than one segment, X25519Kyber768Draft00 among them. */
 const LARGE_GROUPS: readonly number[] = [0x11ec, 0x11eb, 0x11ed, 0x6399];
-
-/** Schemes of RFC 8446 §4.2.3 by kind of key; TLS 1.3 ties each curve to one. */
-const SCHEMES: Readonly<Record<string, readonly number[]>> = {
-  RSA: [0x0804, 0x0805, 0x0806],
-  'P-256': [0x0403],
-  'P-384': [0x0503],
-  'P-521': [0x0603],
-  Ed25519: [0x0807],
-  Ed448: [0x0808],
-  'RSA-PSS': [0x0809, 0x080a, 0x080b],
-};
-
-const CURVE_GROUPS: Readonly<Record<string, number>> = { 'P-256': 0x17, 'P-384': 0x18, 'P-521': 0x19 };
-
-function signatureFault(
-  client: Hello,
-  tls: TlsEvidence,
-  version: TlsVersion,
-  common: readonly string[],
-): string | null {
-  const certificates = [tls.chain.certificates[0], tls.second_chain?.certificates[0]].filter(
-    (one) => one !== undefined,
-  );
-  if (certificates.length === 0 || client.schemes.size === 0) return null;
-  if (version !== 'TLS 1.3' && common.some((suite) => !suite.includes('_ECDSA_'))) return null;
-  const usable = (one: Certificate): boolean => {
-    const wanted = SCHEMES[one.key.curve ?? one.key.type];
-    // Up to TLS 1.2 the curve of the key is one of the client's groups too (RFC 8422 §5.1).
-    const curve = CURVE_GROUPS[one.key.curve ?? ''];
-    if (version !== 'TLS 1.3' && curve !== undefined && client.groups.length > 0 && !client.groups.includes(curve))
-      return false;
-    return wanted === undefined || wanted.some((scheme) => client.schemes.has(scheme));
-  };
-  if (certificates.some(usable)) return null;
-  const { key } = certificates[0] as Certificate;
-  return `does not support signatures for a ${key.curve ?? key.type} key`;
-}

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { client, groups, keyed, of12, RSA } from '../../../test/tls-clients.ts';
+import type { TlsEvidence } from '../../evidence/tls.ts';
+
+const ECDHE = 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256';
+const ECDSA = 'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256';
+const STATIC = 'TLS_RSA_WITH_AES_128_GCM_SHA256';
+
+/** Each was tried with `openssl s_client` restricted to what the client offers. */
+it.each<[string, string, Partial<TlsEvidence>, object]>([
+  ...(
+    [
+      ['a key on P-521 in TLS 1.2, where a scheme names no curve', 'Safari 17.2', [521, 'P-521'], { connects: true }],
+      ['a key on a curve that it does not offer', 'SChannel Windows 11', [521, 'P-521'], { connects: false }],
+      ['a key on a curve that it may offer', 'Android 7', [384, 'P-384'], { connects: null }],
+      ['a key on secp256k1', 'Chrome 150', [256, 'secp256k1'], { connects: false }],
+    ] as const
+  ).map(([what, name, [bits, curve], expected]): [string, string, Partial<TlsEvidence>, object] => [
+    what,
+    name,
+    { ...of12(ECDSA), ...groups({ secp256r1: true }), ...keyed('EC', bits, curve) },
+    expected,
+  ]),
+  [
+    'a key for PSS signatures alone',
+    'Chrome 150',
+    { ...of12(ECDHE), ...groups({ X25519: true }), ...keyed('RSA-PSS', 2048, null) },
+    { connects: false, reason: 'does not support signatures for an RSA-PSS key' },
+  ],
+  [
+    'ECDSA, with an Ed25519 key',
+    'Chrome 150',
+    { ...of12(ECDSA), ...groups({ X25519: true }), ...keyed('Ed25519', null, null) },
+    { connects: false, reason: 'does not support signatures for an Ed25519 key' },
+  ],
+  [
+    'signatures over SHA-1 alone',
+    'Chrome 150',
+    {
+      ...of12(ECDHE),
+      ...groups({ X25519: true }),
+      ...RSA,
+      signature_list: [{ version: 'TLS 1.2', kind: 'rsa', offered: false }],
+    },
+    { connects: false, reason: 'does not support signatures for an RSA key' },
+  ],
+  [
+    'PSS signatures, and no others seen',
+    'Node.js 8',
+    { ...of12(ECDHE), ...groups({ secp256r1: true }), ...RSA, signatures: ['rsa_pss_rsae_sha256'] },
+    { connects: null },
+  ],
+  [
+    'suites that need a group, and one that it can use without',
+    'Android 6',
+    { ...of12(ECDHE, STATIC), ...groups({ X25519: true }), ...RSA, preference: 'server' },
+    { connects: true, suite: null },
+  ],
+  [
+    'suites of two kinds of key, one of which it cannot check',
+    'Chrome 150',
+    {
+      ...of12(ECDSA, ECDHE),
+      ...groups({ X25519: true, secp256r1: true }),
+      ...keyed('EC', 521, 'P-521'),
+      second_chain: RSA.chain ?? null,
+      preference: 'server',
+    },
+    { connects: true, suite: ECDHE },
+  ],
+])('%s: %s', (_what, name, tls, expected) => {
+  expect(client(name, tls)).toMatchObject(expected);
+});
