@@ -11,8 +11,8 @@ test('only waiting uses it up, and not what keeps this thread from its events', 
   const patience = new Patience(10, 60_000);
   spin(40);
   expect(patience.isOver).toBe(false);
-  await sleep(40);
-  expect(patience.isOver).toBe(true);
+  // On a busy machine, this thread may hardly wait for a while.
+  await expect.poll(() => patience.isOver).toBe(true);
 });
 
 test('it ends all the same after the longest time', () => {
