@@ -20,9 +20,10 @@ const COLOURS: Readonly<Record<Grade, string>> = {
 };
 const NEUTRAL = '#5f6368';
 
-/** @param grade null: the host is not listed, or has no result yet */
-export function badgeOf(label: string, grade: Grade | null): Badge {
-  if (grade === null) return { schemaVersion: 1, label, message: 'not listed', color: NEUTRAL, isError: true };
+/** @param grade null: the host is listed, and has no result yet; undefined: it is not listed */
+export function badgeOf(label: string, grade: Grade | null | undefined): Badge {
+  if (grade === undefined) return { schemaVersion: 1, label, message: 'not listed', color: NEUTRAL, isError: true };
+  if (grade === null) return { schemaVersion: 1, label, message: 'no result yet', color: NEUTRAL };
   return { schemaVersion: 1, label, message: grade, color: COLOURS[grade] };
 }
 

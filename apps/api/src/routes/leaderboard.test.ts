@@ -129,6 +129,15 @@ describe('the badge', () => {
     expect([json.status, await json.json()]).toMatchObject([404, { message: 'not listed', isError: true }]);
   });
 
+  it('of a host that was just listed says that there is no result yet', async () => {
+    const host = name('new');
+    await listHost(api.db, host);
+    const svg = await api.get(`/badge/${host}.svg`);
+    expect([svg.status, await svg.text()]).toEqual([200, expect.stringContaining('Palisade: no result yet')]);
+    const json = (await (await api.get(`/badge/${host}.json`)).json()) as object;
+    expect(json).toEqual({ schemaVersion: 1, label: 'Palisade', message: 'no result yet', color: '#5f6368' });
+  });
+
   it('is cached for concurrent readers', async () => {
     const host = name('busy');
     await listHost(api.db, host);

@@ -55,7 +55,11 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
     (query) => rankedHosts(db, JSON.parse(query) as Parameters<typeof rankedHosts>[1]),
     CACHE_LIMITS,
   );
-  const gradeOf = cached(async (host) => (await publicHistory(db, host, 1))?.[0]?.grade ?? null, CACHE_LIMITS);
+  /** Null: no result yet; undefined: not listed. */
+  const gradeOf = cached(async (host): Promise<string | null | undefined> => {
+    const results = await publicHistory(db, host, 1);
+    return results === null ? undefined : (results[0]?.grade ?? null);
+  }, CACHE_LIMITS);
 
   routes.get(
     '/api/leaderboard',
@@ -107,8 +111,8 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
 
   const badge = async (text: string): Promise<{ found: boolean; badge: Badge }> => {
     const host = hostName(text);
-    const grade = GradeSchema.nullable().parse(host === null ? null : await gradeOf(host));
-    return { found: grade !== null, badge: badgeOf(deps.serviceName, grade) };
+    const grade = GradeSchema.nullish().parse(host === null ? undefined : await gradeOf(host));
+    return { found: grade !== undefined, badge: badgeOf(deps.serviceName, grade) };
   };
   const params = z.object({ host: z.string() });
   const headers = {
