@@ -159,6 +159,7 @@ describe('a fault in the configuration is named with its line', () => {
     ['['.repeat(100_000), 'is not JSON: line 1, column 21'],
     // JSON.parse would keep the weaker gate.
     ['{\n"fail-under": "A",\n"fail-under": "F"}', 'names "fail-under" twice: line 3'],
+    ['{\n"failUnder": "A",\n"fail-under": "F"}', 'names the same option twice: "fail-under", line 3'],
     ['\n[]', 'line 2: it must be an object'],
   ])('%j', async (text, message) => {
     await writeFile(file('wrong.json'), text);

@@ -89,7 +89,9 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
     const { name, at } = places.repeated;
     throw new InputError(`${path} names "${name}" twice: line ${lineAt(text, at)}`);
   }
-  const { config, written } = camelCased(content);
+  const { config, written, other } = camelCased(content);
+  if (other !== null)
+    throw new InputError(`${path} names the same option twice: "${other}", line ${lineOf(text, places, [other])}`);
   const parsed = ConfigFile.safeParse(config);
   if (parsed.success) return parsed.data;
   const known = [
@@ -105,16 +107,26 @@ export async function readConfigFile(file: string | undefined): Promise<ConfigFi
   throw new InputError([`${path} is not a valid configuration:`, ...faults].join('\n'));
 }
 
-/** The names as the file spells them, by their camel-cased forms. */
-function camelCased(content: unknown): { config: unknown; written: ReadonlyMap<PropertyKey, string> } {
+interface CamelCased {
+  config: unknown;
+  /** The names as the file spells them, by their camel-cased forms. */
+  written: ReadonlyMap<PropertyKey, string>;
+  /** A second spelling of a name that the file already has. */
+  other: string | null;
+}
+
+function camelCased(content: unknown): CamelCased {
   const written = new Map<PropertyKey, string>();
-  if (content === null || typeof content !== 'object' || Array.isArray(content)) return { config: content, written };
+  let other: string | null = null;
+  if (content === null || typeof content !== 'object' || Array.isArray(content))
+    return { config: content, written, other };
   const members = Object.entries(content).map(([name, value]): [string, unknown] => {
     const camel = name.replaceAll(/-([a-z])/gu, (_dash, letter: string) => letter.toUpperCase());
+    if (written.has(camel)) other ??= name;
     written.set(camel, name);
     return [camel, value];
   });
-  return { config: Object.fromEntries(members), written };
+  return { config: Object.fromEntries(members), written, other };
 }
 
 /** `failUnder` is `fail-under`, as on the command line. */
