@@ -215,8 +215,12 @@ describe.skipIf(!browserOrSkip())('ways out through newer APIs', () => {
       env: { ...process.env, ...found.env },
       args: ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks', '--disable-popup-blocking'],
     });
-    await tryAll(await browser.newPage(), `http://${addressOf(200)}:8080/`);
+    const page = await browser.newPage();
+    const missing = (): string[] => CONTROLLED.filter((way) => !connected.has(way));
+    // On a busy machine a visit may end before its slowest way, a worker of a worker, has begun.
+    for (let visit = 0; visit < 3 && (visit === 0 || missing().length > 0); visit += 1)
+      await tryAll(page, `http://${addressOf(200)}:8080/`);
     await browser.close();
-    expect(CONTROLLED.filter((way) => !connected.has(way))).toEqual([]);
+    expect(missing()).toEqual([]);
   });
 });
