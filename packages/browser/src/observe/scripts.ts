@@ -200,9 +200,18 @@ function readable(origin: string | undefined): boolean {
   return origin === '*';
 }
 
-/** The address is bound to its bytes, for example by a version: other bytes get another address, so a hash stays valid. */
-function versioned(url: string, cache: string | undefined): boolean {
+/**
+ * The address is bound to its bytes, for example by a version: other bytes get another address, so a hash stays valid. A version
+ * of two parts (`@3.4`, `/2.1/`) is a range at CDNs and an interface at vendors, behind which files change; in a file's name it
+ * is a version. A number or a UUID alone is an account.
+ */
+export function versioned(url: string, cache: string | undefined): boolean {
   if (/\bimmutable\b/iu.test(cache ?? '')) return true;
   const path = URL.parse(url)?.pathname ?? '';
-  return /[@/.-]v?\d+\.\d+(?:\.\d+)?(?:[./-]|$)|[.-][0-9a-f]{8,64}\.(?:min\.)?m?js$/iu.test(path);
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (/[@/.-]v?\d+\.\d+\.\d+(?:[./-]|$)/iu.test(path) || /[.-]v?\d+\.\d+(?:\.\d+)?(?:[.-]|$)/iu.test(name)) return true;
+  const hash = /[.-]([0-9a-f]{8,64})\.(?:min\.)?m?js$/iu.exec(name);
+  return hash !== null && /[a-f]/iu.test(hash[1] ?? '') && !UUID.test(name);
 }
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/iu;

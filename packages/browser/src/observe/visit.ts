@@ -120,6 +120,9 @@ export const readPage = (texts: boolean): string => `(() => {
     }
   const all = (selector) => roots.flatMap(({ node, find }) => [...find(node, selector)]);
   const forms = most(all('form'), 50);
+  // Fields and buttons anywhere in the document belong to the form that their attribute names.
+  const partsOf = (form, selector) => [...new Set([...builtIn(HTMLFormElement, 'elements')(form), ...builtIn(Element, 'querySelectorAll')(form, '*')])]
+    .filter((part) => builtIn(Element, 'matches')(part, selector));
   const ownRoots = roots.filter(({ own }) => own);
   const ofPolicy = (selector) => ownRoots.flatMap(({ node, find }) => [...find(node, selector)]);
   const handlers = [];
@@ -167,12 +170,12 @@ export const readPage = (texts: boolean): string => `(() => {
     forms: forms.map((form) => ({
       action: attributeOf(form, 'action') === null ? location.href : URL.parse(attributeOf(form, 'action'), baseOf(form))?.href ?? null,
       method: attributeOf(form, 'method')?.toLowerCase() ?? 'get',
-      password: builtIn(Element, 'querySelector')(form, 'input[type=password]') !== null,
+      password: partsOf(form, 'input[type=password]').length > 0,
       framed: roots.some(({ framed, all }) => framed && all.includes(form)),
       // As written, so that it is recognised in the markup.
       written: cut([attributeOf(form, 'action'), attributeOf(form, 'method')].join(' '), 2000),
       // A button may submit the form elsewhere.
-      buttons: most(builtIn(Element, 'querySelectorAll')(form, '[formaction]'), 10).map((button) => ({
+      buttons: most(partsOf(form, '[formaction]'), 10).map((button) => ({
         action: URL.parse(attributeOf(button, 'formaction'), baseOf(form))?.href ?? null,
         method: (attributeOf(button, 'formmethod') ?? attributeOf(form, 'method'))?.toLowerCase() ?? 'get',
       })),

@@ -29,6 +29,17 @@ it.each([
   ['good', { requests: [requestTo('https://example.test/g/collect?v=2&tid=G-1&sid=REDACTED')] }],
   ['good', { requests: [requestTo('https://bat.bing.com/action/0?ti=1&sid=REDACTED&vid=2')] }],
   ['good', { requests: [requestTo('https://api.mapbox.com/v4/a.json?access_token=REDACTED')] }],
+  // Engine.IO numbers connections, Snowplow visits; Google and Foursquare bill by session.
+  ['good', { requests: [requestTo('https://example.test/socket.io/?EIO=4&transport=polling&sid=REDACTED')] }],
+  ['good', { requests: [requestTo('https://example.test/i?e=pv&tv=js-3.24.2&sid=REDACTED')] }],
+  ['good', { requests: [requestTo('https://maps.googleapis.com/maps/api/place/details/json?sessiontoken=REDACTED')] }],
+  ['good', { requests: [requestTo('https://api.cesium.com/v1/assets/1/endpoint?access_token=REDACTED')] }],
+  ['address', { requests: [requestTo('https://storage.googleapis.com/a?access_token=REDACTED')] }],
+  ['address', { requests: [requestTo('https://example.test/index.cfm?CFID=REDACTED&CFTOKEN=REDACTED')] }],
+  ['address', { requests: [requestTo('https://example.test/shop?osCsid=REDACTED')] }],
+  // ASP.NET with cookieless="UseUri".
+  ['address', { requests: [requestTo('https://example.test/app/(S(lit3py55t21z5v55vlm25s55))/page.aspx')] }],
+  ['good', { requests: [requestTo('https://example.test/app/(s)/page.aspx')] }],
   ['address', { requests: [requestTo('https://api.mapbox.com.evil.test/?access_token=REDACTED')] }],
 ])('outcome %s', (outcome, page) => {
   expect(judged(exposedTokens, { browser: browserOf(page) })?.outcome).toBe(outcome);

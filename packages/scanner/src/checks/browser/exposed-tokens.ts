@@ -6,15 +6,22 @@ import { UNSCORED } from './unscored.ts';
 /** Names of parameters that grant access. Keys of public services (`key`, `client_id`) are meant to be public. */
 const SECRET = /[?&#;]((?:access|id|auth|refresh|session)[-_]?token|jwt|passw(?:or)?d)=[^&#]/iu;
 /** Names of session ids. In requests to other sites they number the visits that analytics count. */
-const SESSION = /[?&#;]((?:php|j)?sess(?:ion)?[-_]?id|sid)=[^&#]/iu;
-/** A measurement of Google Analytics 4, on any host: `sid` is the time when the visit began. */
-const MEASURES = /[?&]tid=G-/u;
-/** Maps and content: their access tokens for browsers are public. */
-const PUBLIC = /^https:\/\/(?:[\w-]+\.)*(?:mapbox\.com|contentful\.com|prismic\.io)\//iu;
+const SESSION = /[?&#;]((?:php|j|osc)?sess(?:ion)?[-_]?id|sid|oscsid|zenid|cftoken)=[^&#]/iu;
+/** ASP.NET without cookies: the session is a folder. */
+const IN_PATH = /\/\((?:[AF]\([^)/]+\))*S\([^)/]+\)(?:[AF]\([^)/]+\))*\)\//u;
+/**
+ * `sid` of a measurement, on any host: with Google Analytics 4 the time when the visit began, with Snowplow the number of the visit.
+ * With Engine.IO it is the number of a connection.
+ */
+const MEASURES = /[?&](?:tid=G-|tv=js-\d|EIO=\d)/u;
+/** Maps and content: their access tokens for browsers are public, and their session tokens are for the bill. */
+const PUBLIC =
+  /^https:\/\/(?:[\w-]+\.)*(?:mapbox\.com|contentful\.com|prismic\.io|cesium\.com|jawg\.io|(?:maps|places)\.googleapis\.com|foursquare\.com)\//iu;
 
 /** @returns the name of the parameter; undefined if there is none */
 function secretIn({ url, party }: BrowserRequest): string | undefined {
-  const session = party === 'cross-site' || MEASURES.test(url) ? undefined : SESSION.exec(url)?.[1];
+  const own = party !== 'cross-site' && !MEASURES.test(url);
+  const session = own ? (SESSION.exec(url)?.[1] ?? (IN_PATH.test(url) ? 'ASP.NET session' : undefined)) : undefined;
   return session ?? (PUBLIC.test(url) ? undefined : SECRET.exec(url)?.[1]);
 }
 

@@ -24,6 +24,8 @@ it.each([
   ['good', [form('https://checkout.stripe.com/pay', { card_fields: ['input name="cardnumber"'] })]],
   ['elsewhere', [form('https://news.test/subscribe')]],
   ['secret', [form('https://evil.test/c', { password: true, by_script: true })]],
+  // HTML §4.10.22.3: nothing is sent.
+  ['good', [form('https://evil.test/c', { method: 'dialog', password: true })]],
   ['secret', [form('https://evil.test/c', { card_fields: ['input autocomplete="cc-number"'] })]],
   ['clear', [form('http://example.test/in', { password: true })]],
 ])('outcome %s', (outcome, forms) => {

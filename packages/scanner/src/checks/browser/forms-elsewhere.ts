@@ -49,7 +49,9 @@ export default defineCheck({
     const lines = (secret: boolean, clear: boolean): string[] =>
       linesOf(browser, ({ forms, url }) =>
         forms
-          .filter(({ action, password, card_fields: cards }) => {
+          .filter(({ action, method, password, card_fields: cards }) => {
+            // It only closes its dialog.
+            if (method === 'dialog') return false;
             // The requests show what a `javascript:` URL does with the form.
             if (action === null || !/^https?:/u.test(action) || (password || cards.length > 0) !== secret) return false;
             if (clear) return action.startsWith('http:') && url.startsWith('https:');

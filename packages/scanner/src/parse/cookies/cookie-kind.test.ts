@@ -46,6 +46,28 @@ describe('cookieKind', () => {
     expect(kindOf(`${name}=1`)).not.toBe('session');
   });
 
+  // As their vendors document them: numbers of visits, widgets' own tokens, and a sign-in in progress. Each has a random value.
+  it.each(
+    (
+      'kampyleUserSession tt_sessionId mboxSession QuantumMetricSessionID da_sid TLTSID RES_SESSIONID _pendo_sessionId.abc ' +
+      'apt.sid.AP-X __attentive_session_id __smToken driftt_sid wcsid t3_sid_1234567 carrotquest_session ' +
+      'carrotquest_auth_token _ct_session_id calltrk_session_id invoca_session cusid granify.session.abc ssSessionId ' +
+      'ssSessionIdNamespace ConstructorioID_session_id wt3_sid wtstp_sid wtsid_1 emos_jcsid trbo_session trbo_sess_1 ' +
+      '_sgf_session_id raygun4js-sid SL_C_23361dd035530_SID sc.ASP.NET_SESSIONID qb_session peerius_sess dmSessionID ' +
+      'inqSession_1 apptus.sessionKey esales.sessionKey mktz_sess SSID_BE _mldataSessionId apay-session-set ' +
+      'amazon-pay-connectedAuth VtexRCSessionIdv7 biggy-session-acme vtex-search-session krt___session_id ' +
+      'ch-session-12345 a1b2_gr_session_id ai_authUser bSession client-session-bind tildasid com.auth0.auth.abc ' +
+      'okta-oauth-nonce sid_Client snowplow_session frosmo_sid mautic_session_id usid_RefArch'
+    ).split(' '),
+  )('%s grants no access', (name) => {
+    expect(kindOf(`${name}=0a1b2c3d4e5f60718293a4b5c6d7e8f9`)).not.toBe('session');
+  });
+
+  it('chat widgets keep signed tokens of their own', () => {
+    for (const name of ['cw_conversation', 'ch-session-1', 'VtexWorkspace', 'carrotquest_auth_token'])
+      expect(kindOf(`${name}=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0AA.c2lnbmF0dXJl`)).not.toBe('session');
+  });
+
   it.each([
     ['x=0123456789abcdef0123456789abcdef; HttpOnly', 'other'],
     ['x=0123456789abcdef0123456789abcdef', 'other'],

@@ -75,7 +75,9 @@ const VENDOR_WORDS = new Set(
     'parsely pys wisepops klaviyo mailchimp hubspot hj hotjar fs fullstory chatra tawk drift intercom crisp snapengage ' +
     'listenlayer clarity yandex ym nps mkt mktg tracker lp lpsid wchtbl sbjs segment amplitude mixpanel heap matomo piwik ' +
     'adobe omniture optimizely vwo zendesk zopim livechat olark userlike freshchat qualtrics mouseflow smartlook ' +
-    'luckyorange crazyegg inspectlet logrocket sentry datadog newrelic dynatrace bugsnag akamai stripe pageviews limit'
+    'luckyorange crazyegg inspectlet logrocket sentry datadog newrelic dynatrace bugsnag akamai stripe pageviews limit ' +
+    'kampyle medallia attentive calltrk invoca granify trbo emos webtrekk etracker frosmo optimonk snowplow pendo mautic ' +
+    'woopra statsig posthog rudderstack heatmaps abtest yotpo zarget sessioncam quantummetric contentsquare algolia nosto'
   ).split(' '),
 );
 
