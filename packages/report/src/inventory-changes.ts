@@ -38,6 +38,7 @@ export function diffInventories(
     return [
       ...changes(scriptsOf(was, false), scriptsOf(page, false)).map(of('script')),
       ...changes(headersOf(was), headersOf(page), headerMeaning).map(of('header')),
+      ...metaPolicies(was, page).map(of('header')),
       ...changes(framesOf(was), framesOf(page)).map(of('frame')),
       ...changes(fieldsOf(was), fieldsOf(page)).map(of('field')),
       ...changes(scriptsOf(was, true), scriptsOf(page, true)).map(of('script', false)),
@@ -144,6 +145,18 @@ function isOtherSite(one: string, other: string): boolean {
   if (a === '' || b === '') return false;
   return a?.split('.').slice(-2).join('.') !== b?.split('.').slice(-2).join('.');
 }
+
+/** Each policy of the markup restricts the page further, in any order. Inventories of engines before 0.12.0 hold none. */
+function metaPolicies(was: BrowserPageEntry, is: BrowserPageEntry): Change[] {
+  if (was.meta_policies === undefined || is.meta_policies === undefined) return [];
+  const joined = (policies: readonly string[]) =>
+    new Map(policies.length === 0 ? [] : [[IN_MARKUP, policies.join(', ')]]);
+  return changes(joined(was.meta_policies), joined(is.meta_policies), (_name, value) =>
+    headerMeaning('content-security-policy', value),
+  );
+}
+
+const IN_MARKUP = 'content-security-policy in a meta element';
 
 function headersOf({ headers }: BrowserPageEntry): Map<string, string> {
   const found = new Map<string, string>();

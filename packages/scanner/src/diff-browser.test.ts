@@ -161,6 +161,23 @@ it('finds a second text at an address that has one already', () => {
   );
 });
 
+// A policy in the markup binds browsers as a header does (CSP3 §3.3).
+it('finds a policy in a meta element that changes or goes, and not its nonces or its order', () => {
+  const policy = "script-src 'self' 'nonce-AAAAAAAA'; object-src 'none'";
+  const changed = (before: string[] | undefined, after: string[] | undefined) =>
+    found({ meta_policies: before }, { meta_policies: after }).map(describeInventory);
+  const same = "object-src 'none'; script-src 'nonce-BBBBBBBB' 'self'";
+  expect(changed([policy, 'img-src *'], ['img-src *', same])).toEqual([]);
+  expect(changed([policy], [])).toEqual([
+    `/pay: header content-security-policy in a meta element gone: ${policy} → not sent`,
+  ]);
+  expect(changed([policy], [`${policy}; connect-src *`])).toHaveLength(1);
+  expect(changed([policy], ["script-src 'self'; object-src 'none'"])).toHaveLength(1);
+  expect(changed([policy, policy], [policy])).toEqual([]);
+  // Engines before 0.12.0 did not look.
+  expect(changed(undefined, [policy])).toEqual([]);
+});
+
 // A skimmer may replace the provider's frame with its own, or show its own fields before it.
 it('finds another origin in a frame, and card fields that the page did not have', () => {
   const provider = frameOf('https://pay.test/fields-123.html?session=1');

@@ -70,6 +70,7 @@ export async function pageFrom(
     headers: loaded.headers
       .filter(([name]) => KEPT.test(name))
       .map(([name, value]) => [name, cut(value, LONGEST_HEADER)]),
+    meta_policies: metaPolicies(loaded),
     requests: requestEvidence(requests, url),
     requests_total: requests.length,
     refused: session
@@ -121,6 +122,17 @@ export async function pageFrom(
     },
   };
 }
+
+/** As served, and as scripts added them: one that a script removed holds all the same. */
+function metaPolicies({ reading, html }: Loaded): string[] {
+  const all = [...servedParts(html).policies, ...(reading?.policies ?? [])].map((policy) => policy.trim());
+  return [...new Set(all)]
+    .filter((policy) => policy !== '')
+    .slice(0, MOST_POLICIES)
+    .map((policy) => cut(policy, LONGEST_HEADER));
+}
+
+const MOST_POLICIES = 20;
 
 function kindOf({ headers, status, reading }: Loaded): string {
   const sent = headers

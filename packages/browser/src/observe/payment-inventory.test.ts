@@ -16,6 +16,8 @@ interface Shop {
   /** Of the PayPal-like kit, which writes the id of each request into itself. */
   kit: string;
   policy: string;
+  /** In its head. */
+  markup: string;
   body: string;
   frame: string;
 }
@@ -24,6 +26,7 @@ const APPROVED: Shop = {
   file: 'window.app = 1',
   kit: 'window.kit = 1',
   policy: "script-src 'self' https: 'unsafe-inline' 'unsafe-eval'; object-src 'none'",
+  markup: `<meta http-equiv="Content-Security-Policy" content="base-uri 'self'; style-src 'nonce-TOKEN'">`,
   body: '',
   frame: 'https://js.stripe.com/v3/elements-inner-card-aaaa.html',
 };
@@ -40,8 +43,8 @@ function worldOf(shop: () => Shop): World {
           return { 'content-security-policy': shop().policy };
         },
         body: () => {
-          const { inline, body, frame } = shop();
-          return `<!doctype html><title>Pay</title><script>window.csrf="${token()}"; ${inline}</script>
+          const { inline, markup, body, frame } = shop();
+          return `<!doctype html><title>Pay</title>${markup.replace('TOKEN', token())}<script>window.csrf="${token()}"; ${inline}</script>
 <script>eval('window.started = ' + ${(turn += 1)})</script><script src="/app.js?v=${(turn += 1)}"></script>
 <script src="https://kit.test/sdk.js?request=${token()}"></script><script src="https://x.klarnacdn.net/kp/lib/v1/api.js"></script><body>${body}<div id="card"></div>
 <iframe src="${frame}?session=${token()}"></iframe>`;
@@ -66,6 +69,9 @@ const CHANGES: readonly (readonly [what: string, change: Partial<Shop>, found: r
   ['a file at the same address', { file: 'window.app = 2' }, [`script https://${HOST}/app.js changed`]],
   ['a kit that differs in each load', { kit: 'window.kit = 1; fetch("https://evil.test/x")' }, ['script https://kit.test/sdk.js changed']], // prettier-ignore
   ['a weaker policy', { policy: "script-src * 'unsafe-inline' 'unsafe-eval'; object-src 'none'" }, ['header content-security-policy changed']], // prettier-ignore
+  ['no policy in the markup any more', { markup: '' }, ['header content-security-policy in a meta element gone']],
+  ['a weaker policy in the markup', { markup: `<meta http-equiv="Content-Security-Policy" content="base-uri *; style-src 'nonce-TOKEN'">` }, ['header content-security-policy in a meta element changed']], // prettier-ignore
+  ['a policy in the markup that comes too late', { markup: '<p>' + APPROVED.markup }, ['header content-security-policy in a meta element gone']], // prettier-ignore
   ['a new script', { body: '<script src="https://evil.test/s.js"></script>' }, ['script https://evil.test/s.js new']],
   ['a form by script', { inline: `window.total = 5; addEventListener('load', () => { document.getElementById('card').innerHTML = '<form><input autocomplete=cc-number></form>' })` }, ['card field input autocomplete="cc-number" new', 'script inline … gone', 'script inline … new']], // prettier-ignore
   ['another frame instead of the provider’s', { frame: 'https://evil.test/v3/elements-inner-card.html' }, ['frame https://evil.test new', 'frame https://js.stripe.com gone']], // prettier-ignore

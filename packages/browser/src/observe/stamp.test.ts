@@ -26,8 +26,9 @@ describe('a page with a nonce', () => {
 });
 
 it('parts of the markup are those outside texts and templates', () => {
-  const html = `<form></form><template><form></form></template><script>'<form>'</script><meta http-equiv="content-security-policy" content="">`;
-  expect(servedParts(html)).toMatchObject({ forms: [' '], nonces: new Set(), policy: true });
+  const policy = (value: string) => `<meta http-equiv="Content-Security-Policy" content="${value}">`;
+  const html = `${policy('img-src *')}<form></form><template><form></form></template><script>'<form>'</script>${policy('font-src *')}`;
+  expect(servedParts(html)).toMatchObject({ forms: [' '], nonces: new Set(), policies: ['img-src *'] });
 });
 
 it.each([

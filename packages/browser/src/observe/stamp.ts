@@ -15,8 +15,8 @@ export interface ServedParts {
   hashes: Set<string>;
   /** The nonces that the server wrote: the first few different ones. */
   nonces: ReadonlySet<string>;
-  /** There is a policy in a `meta` element, which no header can undo. */
-  policy: boolean;
+  /** The policies in `meta` elements of its head, which no header can undo. Those after its head have no effect. */
+  policies: string[];
 }
 
 /** Positions of a page's scripts and styles, and other facts from its markup. */
@@ -36,13 +36,13 @@ const MOST_NONCES = 4;
 
 /** Without a tree, which would take more than linear time and memory for untrusted markup; nothing in a template runs. */
 function read(html: string, page: string): Markup {
-  const found: Markup = { elements: [], base: page, nonces: new Set(), forms: [], hashes: new Set(), policy: false };
+  const found: Markup = { elements: [], base: page, nonces: new Set(), forms: [], hashes: new Set(), policies: [] };
   let base: string | undefined;
   let external = false;
   scanHtml(
     html,
     {
-      start({ name, attributes, foreign, inert, at }) {
+      start({ name, attributes, foreign, inert, inHead, at }) {
         if (inert) return;
         const nonce = attributes.get('nonce') ?? '';
         if (nonce.length >= LEAST_NONCE && found.nonces.size < MOST_NONCES) found.nonces.add(nonce);
@@ -54,7 +54,8 @@ function read(html: string, page: string): Markup {
         if (name === 'base') base ??= attributes.get('href');
         if (name === 'form')
           found.forms.push(`${attributes.get('action') ?? ''} ${attributes.get('method') ?? ''}`.slice(0, 2000));
-        if (name === 'meta' && CSP.test(attributes.get('http-equiv') ?? '')) found.policy = true;
+        if (name === 'meta' && inHead && CSP.test(attributes.get('http-equiv') ?? ''))
+          found.policies.push(Buffer.from(attributes.get('content') ?? '', 'latin1').toString());
       },
       end: () => undefined,
       text(name, text) {
@@ -69,8 +70,8 @@ function read(html: string, page: string): Markup {
 
 /** Facts from the markup before any script ran. */
 export function servedParts(html: string): ServedParts {
-  const { forms, hashes, nonces, policy } = read(html, 'https://invalid/');
-  return { forms, hashes, nonces, policy };
+  const { forms, hashes, nonces, policies } = read(html, 'https://invalid/');
+  return { forms, hashes, nonces, policies };
 }
 
 /** Where the script elements of a page come from. */

@@ -167,6 +167,7 @@ export const readPage = (texts: boolean): string => `(() => {
     charset: builtIn(Document, 'characterSet')(document),
     title: cut(builtIn(Document, 'title')(document), 200),
     base: find('base[href]').length > 0 ? baseOf(document) : null,
+    policies: most(find('head > meta[http-equiv="content-security-policy" i]'), 20).map((meta) => (attributeOf(meta, 'content') ?? '').slice(0, 32768)),
     forms: forms.map((form) => ({
       action: attributeOf(form, 'action') === null ? location.href : URL.parse(attributeOf(form, 'action'), baseOf(form))?.href ?? null,
       method: attributeOf(form, 'method')?.toLowerCase() ?? 'get',
@@ -212,6 +213,8 @@ export interface PageReading {
   charset: string;
   title: string;
   base: string | null;
+  /** Content-Security-Policy in `meta` elements. */
+  policies: string[];
   /** `framed`: in a frame of the page's own origin. */
   forms: {
     action: string | null;

@@ -576,6 +576,7 @@ export type BrowserSection = {
     storage: { area: string; key: string; looks: string }[];
     payment: { fields: string[]; frames: string[] } | null;
     headers: [string, string][];
+    meta_policies?: string[];
     scripts: {
       kind: 'file' | 'inline' | 'eval' | 'handler';
       origin: string;

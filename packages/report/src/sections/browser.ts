@@ -58,6 +58,10 @@ export const BrowserPageEntry = z.object({
     .nullable()
     .describe('where it accepts card data; null: it does not'),
   headers: z.array(z.tuple([z.string(), z.string()])).describe('security headers as the browser received them'),
+  meta_policies: z
+    .array(z.string())
+    .optional()
+    .describe('Content-Security-Policy of meta elements in its head; absent: not checked'),
   scripts: z
     .array(BrowserScriptEntry)
     .describe('the first 400 that ran, in frames and workers too; an inventory for PCI DSS 6.4.3'),

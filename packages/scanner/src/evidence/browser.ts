@@ -180,6 +180,10 @@ export const BrowserPage = z.object({
   title: Text.nullable(),
   settled: z.boolean().describe('false: still loading at the time limit'),
   headers: z.array(z.tuple([z.string(), z.string()])).describe('security-relevant ones, in lower case'),
+  meta_policies: z
+    .array(z.string())
+    .optional()
+    .describe('Content-Security-Policy of meta elements in its head; absent: not checked'),
   requests: z.array(BrowserRequest),
   requests_total: z.int(),
   refused: z.array(z.object({ url: Url, reason: Text })).describe('blocked by our egress guard'),

@@ -58,6 +58,9 @@ describe('a URL', () => {
   it.each([
     ['https://user:secret@cdn.example/a.js', 'https://cdn.example/a.js'],
     ['https://a.example/?access_token=t0ken&lang=en', 'https://a.example/?access_token=REDACTED&lang=en'],
+    ['https://a.example/shop?osCsid=abc', 'https://a.example/shop?osCsid=REDACTED'],
+    ['https://a.example/app/(S(lit3py55t21z5v55))/p.aspx', 'https://a.example/app/(S(REDACTED))/p.aspx'],
+    ['https://a.example/app/(X(1)S(lit3))/p.aspx', 'https://a.example/app/(X(1)S(REDACTED))/p.aspx'],
     ['https://a.example/x;jsessionid=ABC?y=1', 'https://a.example/x;jsessionid=REDACTED?y=1'],
     ['https://s3.example/f?X-Amz-Signature=00ff', 'https://s3.example/f?X-Amz-Signature=REDACTED'],
     ['https://site.example/reset?token=mine', 'https://site.example/reset?token=mine'],

@@ -8,7 +8,9 @@ const URL_FIELDS = new Set(['location', 'content-location', 'refresh', 'link']);
 
 /** Parameters whose value grants access: OAuth and SAML responses, session ids, keys, signed URLs. */
 const SECRET_PARAMETER =
-  /([?&;#](?:(?:access|id|refresh|auth|csrf|xsrf|session|security)?[-_]?token|authorization|code|state|nonce|ticket|otp|jwt|assertion|saml(?:request|response|art)|(?:client[-_]?)?secret|pass(?:wd|word)?|pwd|(?:[a-z]+[-_])?(?:api[-_]?)?key|sid|s?sess(?:ion)?(?:[-_]?id)?|(?:php|j|asp)sess(?:ion)?id|sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token))=)([^&;#?\s"'<>,]+)/giu;
+  /([?&;#](?:(?:access|id|refresh|auth|csrf|xsrf|session|security)?[-_]?token|authorization|code|state|nonce|ticket|otp|jwt|assertion|saml(?:request|response|art)|(?:client[-_]?)?secret|pass(?:wd|word)?|pwd|(?:[a-z]+[-_])?(?:api[-_]?)?key|sid|s?sess(?:ion)?(?:[-_]?id)?|(?:php|j|asp)sess(?:ion)?id|oscsid|zenid|cftoken|sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token))=)([^&;#?\s"'<>,]+)/giu;
+/** ASP.NET without cookies. */
+const SESSION_FOLDER = /(\/\((?:[AFX]\([^)/]{1,1000}\))?S\()[^)/]{1,1000}\)/gu;
 const USER_INFO = /\/\/[^/?#\s@"'<>]{1,1000}@/gu;
 
 /** Removes secrets from headers before they are stored. The value of a session cookie is as good as a password. */
@@ -71,9 +73,10 @@ export function redactText(text: string, scanned: string): string {
  * @param scanned the URL that the caller submitted; whatever it contains is already known to them and stays
  */
 export function redactUrls(text: string, scanned: string): string {
-  if (!/[?&;#@]/u.test(text)) return text;
+  if (!/[?&;#@]|S\(/u.test(text)) return text;
   return text
     .replace(USER_INFO, '//')
+    .replace(SESSION_FOLDER, (whole, before: string) => (scanned.includes(whole) ? whole : `${before}REDACTED)`))
     .replace(SECRET_PARAMETER, (whole, parameter: string, value: string) =>
       scanned.includes(`${parameter.slice(1)}${value}`) ? whole : `${parameter}REDACTED`,
     );

@@ -56,6 +56,7 @@ function pageEntry(page: BrowserPage, first: BrowserPage | undefined, product: s
     storage: page.storage.slice(0, MAX_LISTED).map(({ area, key, looks }) => ({ area, key, looks })),
     payment: paymentOn(page),
     headers: page.headers,
+    ...(page.meta_policies && { meta_policies: page.meta_policies }),
     scripts: [
       ...page.scripts.map((script) => scriptEntry(script, page)),
       ...(page.frame_scripts ?? []).map((script) => placedEntry(script, page)),

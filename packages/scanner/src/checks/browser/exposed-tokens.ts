@@ -8,7 +8,7 @@ const SECRET = /[?&#;]((?:access|id|auth|refresh|session)[-_]?token|jwt|passw(?:
 /** Names of session ids. In requests to other sites they number the visits that analytics count. */
 const SESSION = /[?&#;]((?:php|j|osc)?sess(?:ion)?[-_]?id|sid|oscsid|zenid|cftoken)=[^&#]/iu;
 /** ASP.NET without cookies: the session is a folder. */
-const IN_PATH = /\/\((?:[AF]\([^)/]+\))*S\([^)/]+\)(?:[AF]\([^)/]+\))*\)\//u;
+const IN_PATH = /\/\((?:[AFX]\([^)/]+\))*S\([^)/]+\)(?:[AFX]\([^)/]+\))*\)\//u;
 /**
  * `sid` of a measurement, on any host: with Google Analytics 4 the time when the visit began, with Snowplow the number of the visit.
  * With Engine.IO it is the number of a connection.
