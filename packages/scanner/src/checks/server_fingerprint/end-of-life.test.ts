@@ -39,8 +39,8 @@ it.each<[string, string, string]>([
   ['X-Generator', 'Drupal 11 (https://www.drupal.org)', 'good'],
   ['X-Generator', 'Drupal 11.2.4', 'ended'],
   ['X-Generator', 'Drupal 10.5.1', 'ended'],
-  ['Server', 'constructor/1.0', 'good'],
-  ['Server', '__proto__/1.0', 'good'],
+  ['Server', 'constructor/1.0', 'unlisted'],
+  ['Server', '__proto__/1.0', 'unlisted'],
   ['Server', 'cloudflare', 'nothing_told'],
   // Builds that a distribution patches without changing the upstream number.
   ['Server', 'nginx/1.18.0 (Ubuntu)', 'distribution'],
@@ -79,6 +79,54 @@ it.each<[string, string, string]>([
   // No distribution is named, but only such a build still patches this version.
   ['Server', 'nginx/1.22.1', 'perhaps_distribution'],
   ['Server', 'nginx/1.20.1', 'perhaps_distribution'],
+  // The vendor supports 2.4, but the named distribution, whose own build this is, has ended.
+  ['Server', 'Apache/2.4.6 (CentOS)', 'ended'],
+  ['Server', 'Apache/2.4.6 (Red Hat Enterprise Linux)', 'ended'],
+  ['Server', 'Apache/2.4.7 (Ubuntu)', 'ended'],
+  ['Server', 'Apache/2.4.41 (Ubuntu)', 'ended'],
+  ['Server', 'Apache/2.4.63 (Ubuntu)', 'ended'],
+  ['Server', 'Apache/2.4.38 (Debian)', 'ended'],
+  ['Server', 'Apache/2.4.56 (Debian)', 'ended'],
+  ['Server', 'Apache/2.4 (Debian)', 'good'],
+  ['Server', 'Apache/2.4.58 (Ubuntu)', 'good'],
+  ['Server', 'Apache/2.4.62 (Debian)', 'good'],
+  ['Server', 'nginx/1.26.0 (Ubuntu)', 'ended'],
+  // mod_wsgi, aiohttp and Varnish disclose only the line.
+  ['Server', 'Apache/2.4.52 (Ubuntu) mod_wsgi/4.9.0 Python/3.10', 'distribution'],
+  ['Server', 'Apache/2.4.57 (Red Hat Enterprise Linux) OpenSSL/3.0.7 mod_wsgi/4.7.1 Python/3.9', 'distribution'],
+  ['Server', 'Apache/2.4.41 (Ubuntu) mod_wsgi/4.6.8 Python/3.8', 'ended'],
+  ['Via', '1.1 varnish (Varnish/7.1)', 'perhaps_distribution'],
+  ['Via', '1.1 varnish (Varnish/6.6)', 'perhaps_distribution'],
+  ['Via', '1.1 varnish (Varnish/7.4)', 'ended'],
+  ['Server', 'Jetty(9.4.57.v20241219)', 'perhaps_distribution'],
+  ['Server', 'Jetty(9.4.53.v20231009)', 'ended'],
+  ['Server', 'WEBrick/1.7.0 (Ruby/3.0.2/2021-07-07)', 'perhaps_distribution'],
+  ['Server', 'WEBrick/1.6.1 (Ruby/2.7.4/2021-07-07)', 'ended'],
+  // Apache from source, with the system's OpenSSL.
+  ['Server', 'Apache/2.4.66 (Unix) OpenSSL/3.0.17', 'perhaps_distribution'],
+  ['Server', 'Apache/2.4.58 (Win64) OpenSSL/3.0.17', 'ended'],
+  ['X-AspNet-Version', '1.1.4322', 'ended'],
+  ['X-AspNet-Version', '2.0.50727', 'good'],
+  ['X-OWA-Version', '15.1.2507.39', 'ended'],
+  ['X-OWA-Version', '15.2.1544.11', 'ended'],
+  ['X-OWA-Version', '15.2.2562.20', 'good'],
+  ['MicrosoftSharePointTeamServices', '15.0.0.4569', 'ended'],
+  ['MicrosoftSharePointTeamServices', '16.0.0.17928', 'good'],
+  ['X-Jenkins', '2.319.3', 'ended'],
+  ['X-Jenkins', '2.450', 'ended'],
+  ['X-Jenkins', '2.528.1', 'good'],
+  ['X-Generator', 'Ghost 5.120', 'ended'],
+  ['X-Generator', 'MediaWiki 1.39.17', 'perhaps_distribution'],
+  ['Server', 'lighttpd/1.3.16', 'ended'],
+  ['X-Powered-By', 'Phusion Passenger(R) 4.0.59', 'ended'],
+  ['Server', 'GlassFish Server Open Source Edition  4.1', 'ended'],
+  ['Server', 'WebLogic Server 10.3.6', 'ended'],
+  ['Server', 'IBM_HTTP_Server/7.0.0.45 (Unix)', 'ended'],
+  ['Server', 'IBM_HTTP_Server/8.5.5.0 (Unix)', 'good'],
+  ['Server', 'ATS/7.1.4', 'ended'],
+  ['Server', 'ATS/9.2.9', 'good'],
+  ['X-Powered-By', 'Express/3.0.6', 'ended'],
+  ['Liferay-Portal', 'Liferay Community Edition Portal 6.2 CE GA6', 'ended'],
 ])('%s: %s is %s', (field, value, outcome) => {
   expect(judged(endOfLife, { headers: [[field, value]] })?.outcome).toBe(outcome);
 });
@@ -103,6 +151,38 @@ it.each([
 it('of several releases of a distribution, chooses the one that matches the other software', () => {
   const headers: [string, string][] = [['Server', 'Apache/2.4.62 (AlmaLinux) OpenSSL/3.2.2']];
   expect(judged(endOfLife, { headers })?.evidence.join()).toContain('Red Hat Enterprise Linux 9');
+});
+
+it.each<[string, string, string]>([
+  // RHEL 8 patches its modules, whose PHP never names the distribution; php-fpm sends a field of its own.
+  ['Apache/2.4.37 (Red Hat Enterprise Linux) OpenSSL/1.1.1k', 'PHP/7.4.33', 'perhaps_distribution'],
+  ['Apache/2.4.52 (Ubuntu)', 'PHP/8.1.2', 'perhaps_distribution'],
+  ['nginx/1.24.0 (Ubuntu)', 'PHP/7.4.33', 'ended'],
+  ['Apache/2.4.37 (Red Hat Enterprise Linux) OpenSSL/1.1.1k', 'PHP/7.4.33-1+deb.sury.org', 'ended'],
+])('next to %s, %s is %s', (server, poweredBy, outcome) => {
+  const headers: [string, string][] = [
+    ['Server', server],
+    ['X-Powered-By', poweredBy],
+  ];
+  expect(judged(endOfLife, { headers })?.outcome).toBe(outcome);
+});
+
+it('Debian 12 patches its PHP, which names no distribution, longer than the vendor', () => {
+  const on = (value: string) =>
+    judged(endOfLife, { headers: [['X-Powered-By', value]], scanned_at: '2027-01-15T00:00:00.000Z' })?.outcome;
+  expect(on('PHP/8.2.29')).toBe('perhaps_distribution');
+  expect(on('PHP/8.2.1')).toBe('ended');
+});
+
+it.each([
+  ['Apache/2.4.6 (CentOS)', 'Server: Apache 2.4.6, CentOS 7 support ended on 2024-06-30'],
+  [
+    'Apache/2.4.41 (Ubuntu)',
+    'Server: Apache 2.4.41, Ubuntu 20.04 support ended on 2025-05-31 (with a subscription: 2030-04-02)',
+  ],
+  ['nginx/1.30.0 Thing/1.0', 'Server: nginx 1.30.0|Server: Thing 1.0, not in our table'],
+])('%s: what is known, in words', (value, words) => {
+  expect(judged(endOfLife, { headers: [['Server', value]] })?.evidence.join('|')).toBe(words);
 });
 
 it('uses the date of the scan', () => {

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { END_OF_LIFE_DATE } from '../../data/end-of-life.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
-import { disclosures, majorReleases, type Disclosure } from '../../parse/software/fingerprint.ts';
+import { disclosures, majorReleases, namedSoftware, type Disclosure } from '../../parse/software/fingerprint.ts';
 import { supportOf, type EndedBuild, type Support } from '../../parse/software/software-support.ts';
 
 /** Example that triggers it: `X-Powered-By: PHP/7.4.3`. */
@@ -27,6 +27,12 @@ export default defineCheck({
       status: 'good',
       note: `No disclosed version is known to be past its end of life. Compared with a table of common server software as of ${END_OF_LIFE_DATE}; other products are not checked.`,
     },
+    unlisted: {
+      title: 'Support of the disclosed software is not known to us',
+      status: 'good',
+      nothing: true,
+      note: `None of the disclosed products is in our table of support dates (as of ${END_OF_LIFE_DATE}).`,
+    },
     distribution: {
       title: 'Disclosed software is supported by its distribution',
       status: 'good',
@@ -46,18 +52,21 @@ export default defineCheck({
   judge({ http, page }, { scannedAt }) {
     const found = [...disclosures(http, page), ...majorReleases(http, page)];
     if (found.length === 0) return { outcome: 'nothing_told' };
-    const judged = found.map((told) => ({ told, support: supportOf(told, scannedAt) }));
+    const elsewhere = namedSoftware(http, page).map(({ value }) => value);
+    const judged = found.map((told) => ({ told, support: supportOf({ ...told, elsewhere }, scannedAt) }));
     const lines = (state: Support['state']): string[] => [
       ...new Set(judged.filter(({ support }) => support.state === state).map(describe)),
     ];
     if (lines('ended').length > 0) return { outcome: 'ended', evidence: lines('ended') };
+    if (lines('unlisted').length > 0 && judged.every(({ support }) => support.state === 'unlisted'))
+      return { outcome: 'unlisted', evidence: lines('unlisted') };
     if (isStale(END_OF_LIFE_DATE, scannedAt)) return { unknown: staleReason(END_OF_LIFE_DATE) };
     const builds = judged.flatMap(({ support }) => (support.state === 'distribution' ? [support] : []));
     if (builds.length > 0) {
       const certain = builds.every((build) => build.certain);
       return { outcome: certain ? 'distribution' : 'perhaps_distribution', evidence: lines('distribution') };
     }
-    return { outcome: 'good', evidence: judged.map(({ told }) => name(told)) };
+    return { outcome: 'good', evidence: judged.map(describe) };
   },
 });
 
@@ -65,9 +74,9 @@ function describe({ told, support }: { told: Disclosure; support: Support }): st
   const what = name(told);
   switch (support.state) {
     case 'ended':
-      return `${what}, support ${
-        support.on === null ? 'has ended' : `ended on ${support.on}${support.latest ? ' or before' : ''}`
-      }${support.build ? ofBuild(support.build) : ''}`;
+      return `${what}, ${ending(support)}`;
+    case 'unlisted':
+      return `${what}, not in our table`;
     case 'distribution':
       return `${what}, patched in ${support.build} until ${support.until}${support.upstream === null ? '' : ` (vendor support ended on ${support.upstream})`}`;
     default:
@@ -75,9 +84,19 @@ function describe({ told, support }: { told: Disclosure; support: Support }): st
   }
 }
 
+function ending({ on, latest, build }: Extract<Support, { state: 'ended' }>): string {
+  if (!build) return byVendor(on, latest);
+  // Only the distribution's own build has ended.
+  return on === null && !latest ? ofBuild(build) : `${byVendor(on, latest)}; ${ofBuild(build)}`;
+}
+
+function byVendor(on: string | null, latest: boolean): string {
+  return on === null ? 'support has ended' : `support ended on ${on}${latest ? ' or before' : ''}`;
+}
+
 function ofBuild({ build, until, extended }: EndedBuild): string {
   const paid = extended === null ? '' : ` (with a subscription: ${extended})`;
-  return `; ${build} support ended on ${until}${paid}`;
+  return `${build} support ended on ${until}${paid}`;
 }
 
 function name({ source, product, version }: Disclosure): string {

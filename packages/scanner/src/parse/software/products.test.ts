@@ -17,11 +17,13 @@ it.each<[string, string[]]>([
   ['Phusion Passenger 6.0.4', ['Passenger 6.0.4']],
   ['OpenSSL/1.1.1k', ['OpenSSL 1.1.1k']],
   // GlassFish writes two spaces.
-  ['GlassFish Server Open Source Edition  4.1', ['Edition 4.1']],
+  ['GlassFish Server Open Source Edition  4.1', ['GlassFish 4.1']],
   [
     'Servlet/3.1 JSP/2.3 (GlassFish Server Open Source Edition  4.1  Java/Oracle Corporation/1.8)',
-    ['Servlet 3.1', 'JSP 2.3', 'Edition 4.1', 'Corporation 1.8'],
+    ['Servlet 3.1', 'JSP 2.3', 'GlassFish 4.1', 'Corporation 1.8'],
   ],
+  ['WebLogic Server 10.3.6', ['WebLogic 10.3.6']],
+  ['Liferay Community Edition Portal 6.2 CE GA6', ['Liferay 6.2']],
   ['PHP/8.1.2-1ubuntu2.14', ['PHP 8.1.2']],
 ])('%s', (value, products) => {
   expect(productVersions(value).map(({ product, version }) => `${product} ${version}`)).toEqual(products);

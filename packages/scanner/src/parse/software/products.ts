@@ -21,7 +21,11 @@ export function productVersions(value: string): ProductVersion[] {
   const text = value
     .slice(0, MAX_VALUE)
     .replaceAll(/\((?:R|TM)\)/gu, '')
-    .replaceAll(/\b(JBoss|JBossWeb|Tomcat)-(?=\d)/gu, '$1/');
+    .replaceAll(/\b(JBoss|JBossWeb|Tomcat)-(?=\d)/gu, '$1/')
+    // Names of several words before their version.
+    .replaceAll(/\bGlassFish Server(?: Open Source Edition)? {1,2}(?=\d)/gu, 'GlassFish/')
+    .replaceAll(/\bWebLogic Server (?=\d)/gu, 'WebLogic/')
+    .replaceAll(/\bLiferay (?:Community Edition |Digital Experience |Enterprise Edition )?Portal (?=\d)/gu, 'Liferay/');
   if (CONSTANTS.test(text.trim())) return [];
   const found = text.matchAll(
     /([A-Za-z][\w.+!-]{0,40}?)(?: CMS)?(?:\/| {1,2}|\()v?(\d{1,8}(?:\.\d{1,10}){1,8}(?:[-+~.]?[A-Za-z][\w.]{0,20})?)/gu,

@@ -4,8 +4,10 @@ import { compareVersions, isInLine } from './versions.ts';
 
 export type Support =
   | { state: 'supported' }
-  /** The product is not in the table, or the version is newer than all versions in it. */
+  /** The version is newer than all versions in the table. */
   | { state: 'unknown' }
+  /** The table does not have the product. */
+  | { state: 'unlisted' }
   /** `on`: the day on which support ended, null if it was never published. `latest`: on that day or earlier. */
   | { state: 'ended'; on: string | null; latest: boolean; build?: EndedBuild }
   /** Ended upstream, but patched by the distribution until that day. `certain`: the response names the distribution. */
@@ -24,6 +26,8 @@ export interface Told {
   version: string;
   /** The complete value, which may name a distribution. */
   value: string;
+  /** Other values of the same response, which may name one too: PHP on RHEL never does, but Apache does. */
+  elsewhere?: readonly string[];
 }
 
 const ALIASES: Readonly<Record<string, string>> = {
@@ -52,7 +56,8 @@ const DISTRIBUTIONS: readonly (readonly [pattern: RegExp, distribution: string |
   [/alpine/iu, 'alpine'],
   [/suse/iu, 'suse'],
   [/freebsd/iu, 'freebsd'],
-  [/fedora|\(unix\)|win(?:32|64)|darwin|gentoo|arch/iu, null],
+  [/\(unix\)/iu, 'unix'],
+  [/fedora|win(?:32|64)|darwin|gentoo|arch/iu, null],
 ];
 
 /** Distributions whose builds of this software name the distribution. A response without the name is not theirs. */
@@ -61,16 +66,22 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   nginx: ['ubuntu'],
   apache: ['ubuntu', 'debian', 'rhel', 'centos', 'suse', 'amazon-linux', 'alpine'],
   openssl: ['ubuntu', 'debian', 'rhel', 'centos', 'suse', 'freebsd', 'amazon-linux', 'alpine'],
-  php: ['ubuntu', 'debian'],
+  // Debian has not done so since release 11.
+  php: ['ubuntu'],
 };
 
 export function supportOf(told: Told, now: number): Support {
   const name = told.product.toLowerCase();
   const product = ALIASES[name] ?? name;
   const upstream = upstreamSupport(product, told.version, now);
-  if (upstream.state !== 'ended') return upstream;
+  if (upstream.state === 'unlisted') return upstream;
   const builds = buildsOf(product, told);
   const build = builds.find(({ last }) => Date.parse(last) + DAY > now);
+  if (upstream.state !== 'ended') {
+    // `Apache/2.4.6 (CentOS)`: the vendor supports 2.4, but nobody patches CentOS 7's own build of it any more.
+    const own = build || upstream.state === 'unknown' ? {} : endedBuild(builds, now);
+    return own.build ? { state: 'ended', on: null, latest: false, build: own.build } : upstream;
+  }
   if (!build) return { ...upstream, ...endedBuild(builds, now) };
   return { state: 'distribution', build: build.name, until: build.last, certain: build.certain, upstream: upstream.on };
 }
@@ -87,11 +98,13 @@ function endedBuild(builds: readonly FittingBuild[], now: number): { build?: End
 
 function upstreamSupport(product: string, version: string, now: number): Support {
   const lines = PRODUCT_LINES.find((row) => row.product === product)?.lines;
-  if (!lines) return { state: 'unknown' };
+  if (!lines) return { state: 'unlisted' };
   const own = lines
     .filter(([line]) => isInLine(version, line))
     .toSorted(([one], [other]) => other.length - one.length)[0];
-  if (own) return ended(own[1], now, false);
+  // `Jenkins 2` is supported, but not its releases before one that has ended.
+  const isUmbrella = own?.[1] === false && lines.some(([line]) => line.startsWith(`${own[0]}.`));
+  if (own && !isUmbrella) return ended(own[1], now, false);
   // `Drupal 9` names no minor version. It has ended if all its lines have ended.
   const below = lines.filter(([line]) => line.startsWith(`${version}.`)).toSorted(([a], [b]) => compareVersions(b, a));
   if (below.length > 0) {
@@ -102,9 +115,9 @@ function upstreamSupport(product: string, version: string, now: number): Support
   const next = lines
     .filter(([line]) => compareVersions(line, version) > 0)
     .toSorted(([one], [other]) => compareVersions(one, other))[0];
-  if (!next) return { state: 'unknown' };
-  const later = ended(next[1], now, true);
-  return later.state === 'ended' ? later : { state: 'unknown' };
+  const later: Support = next ? ended(next[1], now, true) : { state: 'unknown' };
+  if (later.state === 'ended') return later;
+  return { state: own ? 'supported' : 'unknown' };
 }
 
 function ended(end: string | boolean, now: number, latest: boolean): Support {
@@ -123,27 +136,36 @@ interface FittingBuild extends DistributionBuild {
 }
 
 /** Possible builds: first those that also contain the response's other software, then those supported longest. */
-function buildsOf(software: string, { product, version, value }: Told): FittingBuild[] {
-  const named = DISTRIBUTIONS.find(([pattern]) => pattern.test(value));
-  if (named && named[1] === null) return [];
-  const distribution = named?.[1] ?? null;
+function buildsOf(software: string, { product, version, value, elsewhere = [] }: Told): FittingBuild[] {
+  const named = distributionIn(value);
+  // Apache's own build, with the OpenSSL of an unknown system.
+  const isForeign = named === 'unix' && software === 'openssl';
+  if (named === null || (named === 'unix' && !isForeign)) return [];
+  const hinted = named === undefined ? elsewhere.map(distributionIn) : [];
   const others = productVersions(value).filter((one) => one.product !== product);
   // `7.2.24-0ubuntu0.18.04.17+esm7`: Ubuntu Pro's own patches.
   const subscribed = /\+esm\d/u.test(value);
+  const isPossible = (build: DistributionBuild): boolean =>
+    isForeign || hinted.includes(build.distribution) || isAnonymous(build, version);
   const fits = (BUILDS.get(software) ?? [])
     .filter(
       (build) =>
         build.versions.some((one) => isBuild(version, one, build.kind)) &&
-        (distribution === null ? isAnonymous(build, version) : build.distribution === distribution),
+        (named === undefined || isForeign ? isPossible(build) : build.distribution === named),
     )
     .map((build) => ({
       ...build,
       name: `${titled(build.distribution)} ${build.release}`,
       last: subscribed ? (build.extended ?? build.until) : build.until,
-      certain: distribution !== null,
+      certain: named === build.distribution,
       company: others.filter((one) => isShippedWith(build, one)).length,
     }));
   return fits.toSorted((one, other) => other.company - one.company || other.last.localeCompare(one.last));
+}
+
+/** undefined: the value names none. null: it names a build that no distribution in the table patches. */
+function distributionIn(value: string): string | null | undefined {
+  return DISTRIBUTIONS.find(([pattern]) => pattern.test(value))?.[1];
 }
 
 function isShippedWith(
@@ -165,14 +187,26 @@ function isShippedWith(
  */
 function isAnonymous(build: DistributionBuild, version: string): boolean {
   if ((NAMED[build.software] ?? []).includes(build.distribution)) return false;
-  return build.kind === 'frozen' || (build.kind === 'rebased' && build.versions.includes(version));
+  if (build.kind === 'frozen') return true;
+  return build.kind === 'rebased' && build.versions.some((one) => one === plain(version) || isLineOf(version, one));
 }
 
 /** For a rebased build, any later version of the same line counts as well. */
 function isBuild(version: string, built: string, kind: DistributionBuild['kind']): boolean {
-  if (kind !== 'rebased') return version === built || version.startsWith(`${built}-`);
+  if (isLineOf(version, built)) return true;
+  if (kind !== 'rebased') return plain(version) === built || version.startsWith(`${built}-`);
   const line = built.split('.').slice(0, 2).join('.');
   return isInLine(version, line) && compareVersions(version, built) >= 0;
+}
+
+/** `Python/3.10` of mod_wsgi, `Varnish/7.1`: only the line is disclosed. */
+function isLineOf(version: string, built: string): boolean {
+  return /^\d+\.\d+$/u.test(version) && built.startsWith(`${version}.`);
+}
+
+/** Jetty adds a date: `9.4.57.v20241219`. */
+function plain(version: string): string {
+  return version.replace(/\.v\d{8}$/u, '');
 }
 
 const TITLES: Readonly<Record<string, string>> = {
