@@ -28,6 +28,7 @@ test.each<[string, string[], string, string?, number?]>([
   ['the version in lower case', own('v=dmarc1; p=reject'), 'not_recognised', 'important', 6],
   ['the version not first', own('p=reject; v=DMARC1'), 'not_recognised'],
   ['the version run together', own('v=DMARC1 p=reject'), 'not_recognised'],
+  ['no version', own('v=DMARC; p=reject'), 'not_recognised'],
   ['two records', [...own('v=DMARC1; p=reject'), ...own('v=DMARC1; p=none')], 'several', 'important', 6],
   ['another TXT record next to it', [...own('something else'), ...own('v=DMARC1; p=reject')], 'reject'],
   ['a wildcard with SPF', ['*.@ TXT "v=spf1 -all"', ...MAIL], 'missing_with_mail'],
@@ -109,6 +110,17 @@ describe('report receivers', () => {
     ['agreed for all', '*._report._dmarc.reports.other.test TXT "v=DMARC1;"'],
   ])('%s', async (_name, line) => {
     expect((await judgedZone(check, [...external, line]))?.note ?? '').not.toContain('_report');
+  });
+
+  // RFC 9990 §4: receivers send nothing there, so p=none is as good as without reports.
+  test.each([
+    ['v=DMARC1; p=none; rua=mailto:d@reports.other.test', 'none_unwatched'],
+    ['v=DMARC1; p=none; rua=mailto:d@reports.other.test,mailto:d@example.test', 'none'],
+    ['v=DMARC1; p=none; rua=mailto:d@mail.example.test', 'none'],
+  ])('%s: %s', async (text, outcome) => {
+    const verdict = await judgedZone(check, own(text));
+    expect(verdict?.outcome).toBe(outcome);
+    if (outcome === 'none_unwatched') expect(verdict?.fix).toContain('rua=mailto:dmarc-reports@example.test');
   });
 
   test('a receiver whose lookup failed is not reported', async () => {

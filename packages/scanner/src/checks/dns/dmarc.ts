@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
-import { isDmarc } from '../../parse/mail/dmarc.ts';
+import { isDmarc, reportHost } from '../../parse/mail/dmarc.ts';
 import type { DmarcFinding } from '../../parse/mail/dmarc-policy.ts';
 
 type Outcome = keyof typeof OUTCOMES;
@@ -48,7 +48,7 @@ const OUTCOMES = {
     severity: 'minor',
     deduction: 3,
     explanation:
-      'The DMARC policy is "none" and there is no report address, so receivers deliver forged mail and no one is notified.',
+      'The DMARC policy is "none" and no address receives reports, so receivers deliver forged mail and no one is notified.',
   },
   none: {
     title: 'DMARC policy is none',
@@ -181,7 +181,7 @@ function apexRecord(dns: DnsEvidence): string | null {
 function foundOutcome(finding: Extract<DmarcFinding, { state: 'found' }>, dns: DnsEvidence): Outcome {
   const { record, effective, inherited, organizational, found_at } = finding;
   // The record's own domain first: a parent's p=none also leaves the scanned host's organization unprotected.
-  if (record.p === 'none') return record.rua.length === 0 ? 'none_unwatched' : 'none';
+  if (record.p === 'none') return isWatched(record.rua, dns) ? 'none' : 'none_unwatched';
   if (record.testing || record.pct === 0) return 'testing';
   if ((organizational && record.sp === 'none') || (inherited && effective === 'none')) return 'subdomains_open';
   if (organizational && record.np === 'none') return 'invented_open';
@@ -190,6 +190,12 @@ function foundOutcome(finding: Extract<DmarcFinding, { state: 'found' }>, dns: D
   if (record.psd === 'y' && found_at === dns.mail_domain) return 'public_suffix';
   if (record.warnings.length > 0) return 'ignored_values';
   return record.p;
+}
+
+/** Whether any receiver of reports agrees to get them, as far as is known (RFC 9990). */
+function isWatched(rua: readonly string[], dns: DnsEvidence): boolean {
+  const refused = dns.dmarc.report_hosts.filter(({ state }) => state === 'absent').map(({ host }) => host);
+  return rua.some((uri) => !refused.includes(reportHost(uri) ?? ''));
 }
 
 function evidenceOf(domain: string, finding: DmarcFinding): string[] {
@@ -241,7 +247,7 @@ const CHECK_BEFORE =
 function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: DnsEvidence): string {
   const line = (text: string): string => `_dmarc.${domain}. IN TXT "${text}"`;
   const found = finding.state === 'found' ? finding.record : null;
-  const rua = found?.rua.length ? found.rua.join(',') : `mailto:dmarc-reports@${dns.mail_domain}`;
+  const rua = found && isWatched(found.rua, dns) ? found.rua.join(',') : `mailto:dmarc-reports@${dns.mail_domain}`;
   switch (outcome) {
     case 'none_unwatched':
     case 'none':

@@ -58,6 +58,26 @@ test.each<[string, string[], string | null, string?, number?]>([
   ['neutral for some', ['@ TXT "v=spf1 ?ip4:198.51.100.0/24 -all"'], 'hardfail'],
   ['neutral after a refusal of all', ['@ TXT "v=spf1 -ip4:0.0.0.0/0 ?ip4:0.0.0.0/0 -all"'], 'hardfail'],
   ['one /1', ['@ TXT "v=spf1 ip4:0.0.0.0/1 -all"'], 'large_share', 'important', 8],
+  ['one /1, and no policy for the rest', ['@ TXT "v=spf1 ip4:0.0.0.0/1 ?all"'], 'large_share'],
+  ['one /1, and no all', ['@ TXT "v=spf1 ip4:128.0.0.0/1"'], 'large_share'],
+  // RFC 7208 §7.2: the sender chooses the name in HELO, the local part and the name of their address.
+  ['a name that the sender chooses exists', ['@ TXT "v=spf1 exists:%{h} -all"'], 'passes_everybody'],
+  ['a host that the sender chooses', ['@ TXT "v=spf1 a:mail.%{h} -all"'], 'passes_everybody'],
+  ['mail hosts that the sender chooses', ['@ TXT "v=spf1 mx:%{h} ~all"'], 'passes_everybody'],
+  ['a policy that the sender chooses', ['@ TXT "v=spf1 include:%{l} -all"'], 'passes_everybody'],
+  ['a redirect that the sender chooses', ['@ TXT "v=spf1 redirect=%{h}"'], 'passes_everybody'],
+  ['the reverse name of the sender', ['@ TXT "v=spf1 a:%{p} -all"'], 'passes_everybody'],
+  ['the same, refused', ['@ TXT "v=spf1 -exists:%{h} -all"'], 'hardfail'],
+  ['the zone is not the sender’s', ['@ TXT "v=spf1 exists:%{l}.%{h}.@ -all"'], 'hardfail'],
+  ['a list of addresses', ['@ TXT "v=spf1 exists:%{i}._spf.@ -all"', '198.51.100.7._spf.@ A 127.0.0.2'], 'hardfail'],
+  ['a list with a wildcard', ['@ TXT "v=spf1 exists:%{i}._spf.%{d} -all"', '*._spf.@ A 127.0.0.2'], 'passes_everybody'],
+  ['the domain itself, by labels', ['@ TXT "v=spf1 exists:%{d2} -all"'], 'passes_everybody'],
+  ['no label at all', ['@ TXT "v=spf1 exists:%{i0}.@ -all"'], 'broken'],
+  [
+    'several, of which one lets everyone pass by two halves',
+    ['@ TXT "v=spf1 -all"', '@ TXT "v=spf1 ip4:0.0.0.0/1 ip4:128.0.0.0/1 -all"'],
+    'several_open',
+  ],
   ['half of all around the host itself', ['@ TXT "v=spf1 a/1 -all"'], 'large_share', 'important', 8],
   ['the networks of the mail hosts', ['@ TXT "v=spf1 mx/2 mx:b.@/2 -all"', ...MAIL, 'b.@ MX 10 mx.@'], 'large_share'],
   ['many that add up to a /8', ['@ TXT "v=spf1 ip4:20.0.0.0/9 ip4:20.128.0.0/9 -all"'], 'wide', 'minor', 1],
@@ -214,4 +234,32 @@ test('the fix drops every term that lets everyone pass, and keeps the others', a
   const verdict = await judgedZone(check, zone);
   expect(verdict?.outcome).toBe('passes_everybody');
   expect(verdict?.fix).toContain('"v=spf1 a:ok.example.test ip4:198.51.100.7 -all"');
+});
+
+test.each<[string, string[], string]>([
+  ['an include', ['@ TXT "v=spf1 mx include:a.@ -all"', 'a.@ TXT "v=spf1 +all"', ...MAIL], 'v=spf1 mx -all'],
+  ['a chosen name', ['@ TXT "v=spf1 mx exists:%{h} -all"', ...MAIL], 'v=spf1 mx -all'],
+  [
+    'sixteen networks',
+    [`@ TXT "v=spf1 mx ${Array.from({ length: 16 }, (_, i) => `ip4:${i * 16}.0.0.0/4`).join(' ')} -all"`, ...MAIL],
+    'v=spf1 mx -all',
+  ],
+])('the fix leaves out what lets everyone pass: %s', async (_name, lines, record) => {
+  const verdict = await judgedZone(check, lines);
+  expect(verdict).toMatchObject({ outcome: 'passes_everybody' });
+  expect(verdict?.fix?.split('\n')[0]).toBe(`example.test. IN TXT "${record}"`);
+});
+
+test('the fix names networks of includes, which the record itself does not show', async () => {
+  const verdict = await judgedZone(check, [
+    '@ TXT "v=spf1 include:a.@ include:b.@ -all"',
+    'a.@ TXT "v=spf1 ip4:0.0.0.0/1 -all"',
+    'b.@ TXT "v=spf1 ip4:128.0.0.0/1 -all"',
+  ]);
+  expect(verdict?.fix).toMatch(/^Replace ip4:0\.0\.0\.0\/1 \(record of a\.example\.test\), ip4:128/);
+});
+
+test('several records are all named', async () => {
+  const verdict = await judgedZone(check, ['@ TXT "v=spf1 -all"', '@ TXT "v=spf1 mx -all"']);
+  expect(verdict?.evidence).toHaveLength(2);
 });

@@ -167,8 +167,8 @@ function outcomeOf(verdict: SpfVerdict, dns: DnsEvidence): Outcome | null {
       if (verdict.nearly !== null) return 'not_recognised';
       return mailUse(dns) === 'used' ? 'missing_with_mail' : 'missing_without_mail';
     case 'valid':
-      if (verdict.all === null || verdict.all === '?') return 'neutral';
       if (verdict.share >= LARGE_SHARE) return 'large_share';
+      if (verdict.all === null || verdict.all === '?') return 'neutral';
       if (verdict.share >= WIDE_SHARE || verdict.wide_networks.some((term) => /^\+?ip6/i.test(term))) return 'wide';
       if (verdict.uses_ptr) return 'ptr';
       return verdict.all === '-' ? 'hardfail' : 'softfail';
@@ -211,10 +211,13 @@ function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsE
   const record = (text: string): string => `${domain}. IN TXT "${text}"\n; ${CHECK_BEFORE}`;
   const senders = mailUse(dns) === 'used' ? 'mx ' : '';
   switch (outcome) {
-    case 'passes_everybody':
-      return record(strict(verdict.record ?? '', senders));
+    case 'passes_everybody': {
+      const fixed = strict(verdict.record ?? '', senders, verdict.passes_everybody);
+      // Networks of several includes: no term of this record alone is at fault.
+      return fixed === verdict.record ? narrower(domain, verdict) : record(fixed);
+    }
     case 'broken_open':
-      return `${brokenFix(domain, verdict)} Also replace ${verdict.passes_everybody ?? ''} with -all. ${CHECK_BEFORE}`;
+      return `${brokenFix(domain, verdict)} Also replace ${verdict.passes_everybody?.replace(/ \(.*/su, '') ?? ''} with -all. ${CHECK_BEFORE}`;
     case 'broken':
       return brokenFix(domain, verdict);
     case 'several':
@@ -224,12 +227,18 @@ function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsE
       return record(strict(verdict.record ?? '', senders));
     case 'wide':
     case 'large_share':
-      return `Replace ${verdict.wide_networks.join(', ') || 'its networks'} with the networks that actually send mail for ${domain}.`;
+      return narrower(domain, verdict);
     case 'ptr':
       return withoutPtr(verdict.record ?? '', record, verdict.at_fault);
     default:
       return senders === '' ? record('v=spf1 -all') : `${record('v=spf1 mx -all')} Add an "include:" for each service.`;
   }
+}
+
+function narrower(domain: string, { wide_networks }: SpfVerdict): string {
+  const [shown, rest] = [wide_networks.slice(0, 8).join(', '), wide_networks.length - 8];
+  const networks = rest > 0 ? `${shown} and ${rest} more` : shown || 'its networks';
+  return `Replace ${networks} with the networks that actually send mail for ${domain}.`;
 }
 
 function withoutPtr(own: string, record: (text: string) => string, included: readonly string[]): string {
@@ -249,13 +258,17 @@ function brokenFix(domain: string, verdict: SpfVerdict): string {
 }
 
 /** The record without the terms that let everyone pass, ending in "-all". */
-function strict(record: string, senders: string): string {
+function strict(record: string, senders: string, open: string | null = null): string {
+  // `include:a.example (+all)`: the term, and why.
+  const [openTerm] = open?.split(' ', 1) ?? [];
   const terms = record
     .split(' ')
     .slice(1)
     .filter(
       (term) =>
         term !== '' &&
+        term !== openTerm &&
+        !(open?.startsWith('networks') && /^\+?ip[46]:[^/]*\/(?:[1-9]|1[0-6])$/i.test(term)) &&
         !/^[+?~-]?all$/i.test(term) &&
         !/^\+?(?:ip4:[^/]*|ip6:[^/]*|(?:a|mx)(?::[^/]*)?)\/(?:\/?0|[1-3])(?:\/|$)/i.test(term) &&
         !/^redirect=/i.test(term),

@@ -1,6 +1,7 @@
 import type { SpfEvidence, TextSet } from '../../evidence/dns.ts';
 import { isDmarc } from '../../parse/mail/dmarc.ts';
-import { isNearlySpf, isSpf, parseSpf, staticDomain } from '../../parse/mail/spf.ts';
+import { isChosen, isNearlySpf, isSpf, parseSpf } from '../../parse/mail/spf.ts';
+import { forgedDomain, staticDomain } from '../../parse/mail/spf-macros.ts';
 import type { Burst } from './burst.ts';
 import { address, lookUpHost } from './hosts.ts';
 import { recordSet, textSet } from './record-set.ts';
@@ -63,7 +64,9 @@ function targetsOf(set: TextSet): Targets {
       case 'a':
       case 'mx':
       case 'exists': {
-        const name = staticDomain(mechanism.domain, set.name);
+        const isList = mechanism.kind === 'exists' && mechanism.domain !== null && !isChosen(mechanism);
+        const forged = isList ? forgedDomain(mechanism.domain ?? '', set.name) : null;
+        const name = staticDomain(mechanism.domain, set.name) ?? forged;
         if (name === null) break;
         if (mechanism.kind === 'include') targets.follow.push(name);
         else targets.look.push({ mechanism: mechanism.kind, name, wide: mechanism.prefix !== undefined });

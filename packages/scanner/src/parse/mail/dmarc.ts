@@ -38,7 +38,7 @@ function lowerFirst(text: string): string {
 
 /** A record that was meant as DMARC but that receivers ignore: `p=reject; v=DMARC1`, `v=dmarc1; …`, `"v=DMARC1…`. */
 export function isNearlyDmarc(text: string): boolean {
-  return !isDmarc(text) && /dmarc\s?1/i.test(text);
+  return !isDmarc(text) && (/dmarc\s?1/i.test(text) || /^[\s"'\\]*v\s*=\s*dmarc/i.test(text.slice(0, 40)));
 }
 
 export function parseDmarc(text: string): DmarcParse {

@@ -1,19 +1,20 @@
 import type { SpfEvidence } from '../../evidence/dns.ts';
 import { largerShare, NEARLY_ALL, percent, type Addresses } from './address-share.ts';
 import { EMPTY, minus, union, type AddressSet } from './address-set.ts';
-import type { SpfVerdict } from './spf-verdict.ts';
+import { untouchedVerdict, type SpfVerdict } from './spf-verdict.ts';
 import {
+  isChosen,
   isNearlySpf,
   isSpf,
   isUsableName,
   networksAround,
   openTerm,
   parseSpf,
-  staticDomain,
   type SpfMechanism,
   type SpfPolicy,
   type SpfQualifier,
 } from './spf.ts';
+import { forgedDomain, senderChooses, staticDomain } from './spf-macros.ts';
 
 /** RFC 7208 §4.6.4 */
 const MAX_LOOKUPS = 10;
@@ -26,22 +27,7 @@ const STOP_COUNTING = 40;
  * Evaluates one domain's SPF record for a message that matches no mechanism: the worst case for the number of lookups.
  */
 export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
-  const verdict: SpfVerdict = {
-    result: 'valid',
-    record: null,
-    lookups: 0,
-    void_lookups: 0,
-    all: null,
-    passes_everybody: null,
-    undecidable: [],
-    uses_ptr: false,
-    at_fault: [],
-    wide_networks: [],
-    share: 0,
-    errors: [],
-    unknown: [],
-    nearly: null,
-  };
+  const verdict = untouchedVerdict();
   const set = evidence.policies[0];
   const records = (set?.records ?? []).filter(isSpf);
   if (!set || set.state === 'unknown') {
@@ -51,8 +37,11 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   verdict.nearly = set.records.find(isNearlySpf) ?? null;
   if (records.length === 0) return { ...verdict, result: 'none' };
   if (records.length > 1) {
-    const open = records.find((text) => openTerm(parseSpf(text)) !== null) ?? null;
-    return { ...verdict, result: 'multiple', passes_everybody: open };
+    const alone = (text: string): SpfVerdict =>
+      evaluateSpf({ ...evidence, policies: [{ ...set, records: [text] }, ...evidence.policies.slice(1)] });
+    const open = records.find((text) => alone(text).passes_everybody !== null) ?? null;
+    const others = records.slice(1).map((text) => `${evidence.domain} TXT "${text}"`);
+    return { ...verdict, result: 'multiple', passes_everybody: open, at_fault: others };
   }
 
   const evaluation = new Evaluation(evidence, verdict);
@@ -60,17 +49,15 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
   // `?ip4:0.0.0.0/0 -all`: the last term is practically never reached.
   verdict.all = largerShare(outcome.neutral) >= NEARLY_ALL ? '?' : outcome.all;
   verdict.share = largerShare(outcome.passed);
-  const nearlyAll = verdict.share >= NEARLY_ALL ? `networks that add up to ${percent(verdict.share)}` : null;
-  verdict.passes_everybody = outcome.passesEverybody ?? nearlyAll;
+  if (verdict.share >= NEARLY_ALL) verdict.passes_everybody = `networks that add up to ${percent(verdict.share)}`;
+  verdict.passes_everybody = outcome.passesEverybody ?? verdict.passes_everybody;
   if (verdict.lookups > MAX_LOOKUPS) {
     const count = verdict.lookups >= STOP_COUNTING ? `${STOP_COUNTING} or more` : String(verdict.lookups);
     verdict.errors.push(`the record needs ${count} DNS lookups; receivers stop at ${MAX_LOOKUPS}`);
   }
   if (verdict.void_lookups > MAX_VOID_LOOKUPS) {
-    const terms = evaluation.void_terms.join(', ');
-    verdict.errors.push(
-      `${verdict.void_lookups} lookups find nothing (${terms}); receivers stop at ${MAX_VOID_LOOKUPS}`,
-    );
+    const found = `${verdict.void_lookups} lookups find nothing (${evaluation.void_terms.join(', ')})`;
+    verdict.errors.push(`${found}; receivers stop at ${MAX_VOID_LOOKUPS}`);
   }
   verdict.at_fault = [...new Set(verdict.at_fault)];
   verdict.errors = [...new Set(verdict.errors)];
@@ -96,6 +83,7 @@ interface PolicyOutcome {
   neutral: Addresses;
 }
 
+const CHOSEN = 'the sender chooses this name';
 const NONE: Addresses = { ip4: EMPTY, ip6: EMPTY };
 const NOTHING: PolicyOutcome = { all: null, passesEverybody: null, passed: NONE, neutral: NONE };
 
@@ -152,10 +140,14 @@ class Evaluation {
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
         return { all: mechanism.qualifier, passesEverybody, passed, neutral };
       }
+      if (isChosen(mechanism) && mechanism.qualifier === '+') {
+        this.#verdict.lookups += 1;
+        passesEverybody ??= `${mechanism.text} (${CHOSEN})`;
+        return { all: '+', passesEverybody, passed, neutral };
+      }
       if (mechanism.kind === 'exists') {
         this.#verdict.lookups += 1;
-        // Without a macro the query is the same for every message: if the name exists, every sender matches (RFC 7208
-        // §5.7).
+        // If the name exists without a macro, or for a forged message, every sender matches (RFC 7208 §5.7).
         if (!this.#probe(mechanism, domain)) continue;
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
         return { all: mechanism.qualifier, passesEverybody, passed, neutral };
@@ -177,6 +169,15 @@ class Evaluation {
       if (inner.all === '+') return { all: mechanism.qualifier, passesEverybody, passed, neutral };
     }
     if (policy.redirect === null) return { all: null, passesEverybody, passed, neutral };
+    if (senderChooses(policy.redirect)) {
+      this.#verdict.lookups += 1;
+      return {
+        all: '+',
+        passesEverybody: passesEverybody ?? `redirect=${policy.redirect} (${CHOSEN})`,
+        passed,
+        neutral,
+      };
+    }
     const target = this.#follow(`redirect=${policy.redirect}`, policy.redirect, domain);
     neutral = each(neutral, each(target.neutral, decided, minus), union);
     match(target.passed, '+');
@@ -282,11 +283,13 @@ class Evaluation {
     const verdict = this.#verdict;
     const domain = staticDomain(mechanism.domain, current);
     if (domain === null) {
+      const forged = mechanism.kind === 'exists' ? forgedDomain(mechanism.domain ?? '', current) : null;
+      if (this.#evidence.probes.some((one) => one.domain === forged && one.state === 'present')) return true;
       verdict.undecidable.push(mechanism.text);
       return false;
     }
     const probe = this.#evidence.probes.find((one) => one.mechanism === mechanism.kind && one.domain === domain);
-    // If a probe failed or was never made, the void count is a lower bound. That is not an error of the record.
+    // If a probe failed, the void count is a lower bound. That is not an error of the record.
     if (probe?.state === 'absent') this.#foundNothing(mechanism.text);
     if (mechanism.kind === 'mx' && (probe?.count ?? 0) > MAX_MX_HOSTS) {
       verdict.errors.push(`"${mechanism.text}" leads to ${probe?.count} mail hosts; receivers stop at ${MAX_MX_HOSTS}`);

@@ -28,3 +28,23 @@ export interface SpfVerdict {
   /** A record that was probably meant as SPF. */
   nearly: string | null;
 }
+
+/** Before anything is evaluated. */
+export function untouchedVerdict(): SpfVerdict {
+  return {
+    result: 'valid',
+    record: null,
+    lookups: 0,
+    void_lookups: 0,
+    all: null,
+    passes_everybody: null,
+    undecidable: [],
+    uses_ptr: false,
+    at_fault: [],
+    wide_networks: [],
+    share: 0,
+    errors: [],
+    unknown: [],
+    nearly: null,
+  };
+}

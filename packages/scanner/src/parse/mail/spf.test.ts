@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isNearlySpf, isSpf, parseSpf, staticDomain } from './spf.ts';
+import { isNearlySpf, isSpf, parseSpf } from './spf.ts';
+import { forgedDomain, senderChooses, staticDomain } from './spf-macros.ts';
 import { LINEAR_AT_MOST, repeating, timesAsMuch } from '../../../test/linear.ts';
 
 describe('recognising an SPF record', () => {
@@ -80,6 +81,8 @@ describe('terms', () => {
     'include=h.example.',
     'exists',
     'exists:%{q}.example',
+    'exists:%{i0}.example',
+    'exists:%{d00r}.example',
     'exists:%{i.example',
     'exists:100%.example',
     'ip4',
@@ -114,7 +117,11 @@ test.each([
   ['_spf.%{d}', 'here.example', '_spf.here.example'],
   ['%{D}', 'here.example', 'here.example'],
   ['%{i}._spf.example', 'here.example', null],
-  ['%{d2}', 'here.example', null],
+  // RFC 7208 §7.3: labels from the right, after turning them round.
+  ['%{d2}', 'a.here.example', 'here.example'],
+  ['%{d1r}.x.example', 'a.here.example', 'a.x.example'],
+  ['%{dr-}.example', 'a-here.b', 'here.b.a.example'],
+  ['%{o}', 'here.example', null],
   [
     `%{d}.%{d}.%{d}`,
     `${'a'.repeat(60)}.${'b'.repeat(60)}.example`,
@@ -122,6 +129,27 @@ test.each([
   ],
 ])('the name of %s at %s', (spec, current, name) => {
   expect(staticDomain(spec, current)).toBe(name);
+});
+
+test.each([
+  ['%{h}', true],
+  ['x.%{H2r}', true],
+  ['%{p}.', true],
+  ['%{l-}', true],
+  ['%{h}.example', false],
+  ['%{i}', false],
+  ['%{d}', false],
+  ['example.com', false],
+])('the sender chooses the zone of %s: %s', (spec, is) => {
+  expect(senderChooses(spec)).toBe(is);
+});
+
+test.each([
+  ['%{i}._spf.%{d}', '192.0.2.77._spf.here.example'],
+  ['%{ir}.%{v}._spf.%{o}', '77.2.0.192.in-addr._spf.here.example'],
+  ['%{l1r-}.lp._spf.%{d2}', 'palisade.lp._spf.here.example'],
+])('a forged message asks for %s as %s', (spec, name) => {
+  expect(forgedDomain(spec, 'here.example')).toBe(name);
 });
 
 const TERMS = [

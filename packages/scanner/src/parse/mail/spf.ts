@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { EMPTY, network, union, type AddressSet } from './address-set.ts';
+import { isMacroString, senderChooses } from './spf-macros.ts';
 
 export type SpfQualifier = '+' | '-' | '~' | '?';
 
@@ -91,8 +92,13 @@ export function parseSpf(text: string): SpfPolicy {
 export function openTerm({ mechanisms, misspelledOpen }: SpfPolicy): string | null {
   const all = mechanisms.findIndex(({ kind }) => kind === 'all');
   const reached = all < 0 ? mechanisms : mechanisms.slice(0, all + 1);
-  const open = reached.find((one) => one.qualifier === '+' && (one.kind === 'all' || isWhole(one)));
+  const open = reached.find((one) => one.qualifier === '+' && (one.kind === 'all' || isWhole(one) || isChosen(one)));
   return open?.text ?? misspelledOpen;
+}
+
+/** `exists:%{h}`, `a:%{p}`: the sender chooses the name that decides. */
+export function isChosen(mechanism: SpfMechanism): boolean {
+  return 'domain' in mechanism && mechanism.domain !== null && senderChooses(mechanism.domain);
 }
 
 function isWhole(mechanism: SpfMechanism): boolean {
@@ -196,14 +202,6 @@ function isIpv6(text: string): boolean {
   return text.length <= 45 && /^[0-9a-f:.]+$/i.test(text) && ipaddr.IPv6.isValid(text);
 }
 
-/** The letters c, r and t are valid only in the explanation text of `exp=` (RFC 7208 §7.2), not in a term. */
-const MACRO = /%(?:\{[slodiphv]\d{0,3}r?[.\-+,/_=]*\}|%|_|-)/gi;
-
-/** RFC 7208 §7.1: printable ASCII, with `%` only as the start of a macro. */
-function isMacroString(text: string): boolean {
-  return /^[\x21-\x24\x26-\x7e]*$/.test(text.replace(MACRO, ''));
-}
-
 /** RFC 7208 §7.1: ends in a macro, or in a label that is not all digits. */
 function isDomainSpec(text: string): boolean {
   if (text === '' || text.length > 1024 || !isMacroString(text)) return false;
@@ -223,18 +221,4 @@ function isLabel(text: string): boolean {
  */
 export function isUsableName(name: string): boolean {
   return !/[/:@]/u.test(name) && name.split('.').every((label) => label !== '' && label.length <= 63);
-}
-
-/**
- * Expands a domain-spec that does not depend on the message: `%{d}` is the domain of the current record. Null if it
- * needs the sender or the address.
- */
-export function staticDomain(spec: string | null, current: string): string | null {
-  if (spec === null) return current;
-  const expanded = spec.replaceAll(/%\{d\}/gi, current);
-  if (expanded.includes('%')) return null;
-  // RFC 7208 §7.3: a name that is too long loses labels from the left.
-  const labels = expanded.toLowerCase().replace(/\.$/, '').slice(-1024).split('.');
-  while (labels.length > 1 && labels.join('.').length > 253) labels.shift();
-  return labels.join('.').slice(-253);
 }
