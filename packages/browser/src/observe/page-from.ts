@@ -52,7 +52,7 @@ export async function pageFrom(
       ? !/^application\/pdf$/u.test(loaded.reading?.type ?? '')
       : HTML.test(loaded.reading?.type ?? 'text/html');
   if (!/^https?:/u.test(url) || !kept) throw new NoPage(`answers with ${kindOf(loaded)}, not with a page`);
-  const ran = await scriptsOf(session.cdp, loaded, url);
+  const ran = await scriptsOf(session.cdp, loaded, url, { texts: true });
   const ofPlaces = await placedScripts(loaded, ran, plainUrl(url));
   if (loaded.reading && (loaded.reading.closed || ran.shadows))
     loaded.reading.controls.push(...(await closedControls(session.cdp)));
@@ -109,6 +109,7 @@ export async function pageFrom(
         first: loaded,
         features: page.features,
         scripts: ran.scripts,
+        texts: ran.sources,
         payment: paymentOn(page) !== null || found === 'checkout',
       });
       const scripts = ran.scripts.map((one) => {

@@ -16,7 +16,7 @@ import { load, type Loaded } from './load.ts';
 import { pageUse } from './page-use.ts';
 import { brokenPins, pinnable, type PinResults } from './pins.ts';
 import { AlreadyBlocked } from './already-blocked.ts';
-import { scriptsOf } from './scripts.ts';
+import { scriptTexts, withoutNonces } from './script-texts.ts';
 import { servedParts } from './stamp.ts';
 import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
 import { varyingScripts, type LoadScripts } from './varying.ts';
@@ -37,6 +37,8 @@ export interface Subject {
   first: Loaded;
   features: readonly string[];
   scripts: readonly BrowserScript[];
+  /** The texts of those that are not too large. */
+  texts: ReadonlyMap<BrowserScript, string>;
   /** It takes card data: its scripts are compared from load to load. */
   payment: boolean;
 }
@@ -59,8 +61,8 @@ export interface Trials {
 
 /** Builds policies from what the page did, loads the page again with them enforced, and reports the results. */
 export async function tryPolicies({ features, ...about }: Subject): Promise<Trials> {
-  const control = new Control(about.session, about.first);
   const { first, url } = about;
+  const control = new Control(about.session, first, about.payment ? url : null);
   const before = new AlreadyBlocked(first);
   const enforced: Enforced = ({ watch }) => watch.violations.filter((one) => !one.reportOnly && !before.has(one));
   const subject: Trying = { ...about, features: [...features], control, enforced };
@@ -104,7 +106,7 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
     // A page that could not be read may have done anything.
     trials: first.reading === null ? trials : [...trials, trustedTypes(first, typed, state?.loads ?? [])],
     pins: { held: new Set(state?.proven ? pins.keys() : []), broken, wanted },
-    varying: varyingIn(subject.scripts, state),
+    varying: await varyingIn(subject, state),
   };
 }
 
@@ -150,7 +152,7 @@ async function test(
         scripts: subject.payment,
       });
       loads.push(loaded);
-      if (subject.payment) ran.push(await scriptsIn(session, loaded, subject.url));
+      if (subject.payment) ran.push(await scriptTexts(session, loaded, subject.url, nonced ? nonce : undefined));
       const gone = lostRequests(subject.first, loaded);
       const refused = subject.enforced(loaded);
       const broken = brokenPins(loaded, pins);
@@ -168,15 +170,16 @@ async function test(
   return { loads, ran, lost: [], broken: [], proven: loads.length === 2, value, permissions };
 }
 
-async function scriptsIn({ cdp }: BrowserSession, loaded: Loaded, url: string): Promise<LoadScripts> {
-  const { scripts, sources: texts } = await scriptsOf(cdp, loaded, url, { texts: true });
-  return { scripts, texts };
-}
-
-/** A policy that does not hold keeps scripts from running. */
-function varyingIn(first: readonly BrowserScript[], tested: Tested | null): Map<BrowserScript, string> {
+/** A policy that does not hold keeps scripts from running: then one more load without it is compared with the first. */
+async function varyingIn(
+  { session, first, scripts, texts, payment, control }: Trying,
+  tested: Tested | null,
+): Promise<Map<BrowserScript, string>> {
+  if (!payment) return new Map();
   const [one, other] = tested?.proven ? tested.ran : [];
-  return one && other ? varyingScripts(first, one, other) : new Map();
+  if (one && other) return varyingScripts(scripts, one, other);
+  const again = session.leftMs() > LEAST_MS ? await control.scripts().catch(() => null) : null;
+  return again === null ? new Map() : varyingScripts(scripts, { scripts, texts: withoutNonces(texts, first) }, again);
 }
 
 /** Features that were never delegated to a frame are not affected by the policy under trial. */
