@@ -37,19 +37,22 @@ describe('over random reports', () => {
         for (const { framework, rows } of assess(results, { scope, observed, frameworks: ALL_FRAMEWORKS }).frameworks) {
           for (const { control, state, checks } of rows) {
             const where = `${framework.id} ${control}`;
+            // Whatever the row names, as background too.
+            const named = checks.filter(({ applies }) => applies !== false);
             if (state === 'no issue observed') {
-              const speaking = checks.filter(({ use }) => use !== 'context');
-              expect(speaking.length, where).toBeGreaterThan(0);
-              expect(
-                checks.filter((check) => isIssue(check) && check.applies !== false),
-                where,
-              ).toEqual([]);
-              const idle = speaking.filter((check) => check.status === 'unknown' || check.nothing_to_check);
-              expect(
-                idle.filter(({ applies }) => applies !== false),
-                where,
-              ).toEqual([]);
+              expect(named.length, where).toBeGreaterThan(0);
+              for (const check of named)
+                expect(check, where).toMatchObject({ status: 'good', nothing_to_check: false });
             }
+            if (state === 'nothing to look at')
+              for (const { status } of named) expect(status, `${where}: named, not made`).toBe('good');
+            // What a scan cannot see is not assessed, and no check in order stands there as comfort.
+            const unseen = ALL_FRAMEWORKS.find(({ id }) => id === framework.id)?.controls[control]?.reach === 'none';
+            if (unseen)
+              expect(
+                checks.filter((check) => !isIssue(check)),
+                where,
+              ).toEqual([]);
             if (state === 'gap') {
               const deciding = checks.filter(
                 (check) => isIssue(check) && check.use === 'gap' && check.applies === true,
@@ -75,6 +78,26 @@ describe('over random reports', () => {
             expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(found.map(({ id }) => id)));
             if (found.length > 0) expect(['no issue observed', 'nothing to look at'], control).not.toContain(state);
           }
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('the reason given for a finding is that of the weakness found', () => {
+    fc.assert(
+      fc.property(fc.array(anyResult, { maxLength: 10 }), anyScope, (results, scope) => {
+        for (const framework of ALL_FRAMEWORKS) {
+          const assessed = assess(results, { scope, frameworks: [framework] }).frameworks[0];
+          const reasons = new Set(
+            Object.values(framework.weaknesses).flatMap((all) => all.map(({ basis }): string => basis)),
+          );
+          for (const { control, checks } of assessed?.rows ?? [])
+            for (const { id, basis } of checks.filter((check) => isIssue(check) && reasons.has(check.basis))) {
+              const found = results.filter((entry) => entry.id === id).map(({ weaknesses: [first] }) => first);
+              const own = found.flatMap((name) => framework.weaknesses[name as WeaknessName] ?? []);
+              expect(own, `${framework.id} ${control}`).toContainEqual(expect.objectContaining({ control, basis }));
+            }
         }
       }),
       { numRuns: 200 },

@@ -108,6 +108,8 @@ function assessFramework(
     const named = references(framework, result, scope, observed);
     const related = ofTheSubject(framework, result).filter(({ control }) => !named.has(control));
     for (const { control, check } of [...named.values(), ...related]) {
+      // Next to "not assessed", a check in order would read as comfort.
+      if (framework.controls[control]?.reach === 'none' && !isIssue(result) && !result.remark) continue;
       const list = byControl.get(control) ?? [];
       list.push(check);
       byControl.set(control, list);
@@ -140,6 +142,7 @@ function speaks({ use, applies }: RowCheck): boolean {
 /**
  * A result points at the controls of everything it looked for. An issue decides only those of what went wrong;
  * behind the others it is background, so that they are not shown as clear. Of several references to one control, the strongest counts.
+ * Background without an issue or a remark says nothing about a control, so the row does not name it.
  */
 function references(framework: Framework, result: Result, scope: Scope, observed: Observed) {
   const { id, title, status, nothing_to_check, remark } = result;
@@ -149,10 +152,11 @@ function references(framework: Framework, result: Result, scope: Scope, observed
     const background = index > 0 && isIssue(result);
     for (const { control, use: declared, when, basis } of framework.weaknesses[name as WeaknessName] ?? []) {
       const use = background ? 'context' : declared;
+      if (use === 'context' && !isIssue(result) && !remark) continue;
       const ground = when === undefined ? null : groundOf(when, scope, observed);
       const applies = when === undefined ? true : (ground?.holds ?? null);
-      const because = ground?.because ?? null;
-      const check: RowCheck = { id, title, status, nothing_to_check, remark, use, basis, applies, because };
+      const why = background ? { basis: ALSO_LOOKED_FOR, because: null } : { basis, because: ground?.because ?? null };
+      const check: RowCheck = { id, title, status, nothing_to_check, remark, use, applies, ...why };
       const before = seen.get(control);
       if (!before || weight(check) > weight(before.check)) seen.set(control, { control, check });
     }
@@ -170,6 +174,9 @@ function ofTheSubject(framework: Framework, result: Result): { control: string; 
     .filter(([, { about }]) => about.some((subject) => (SUBJECTS[subject] as readonly string[]).includes(found)))
     .map(([control]) => ({ control, check }));
 }
+
+/** Why an issue counts for a control that speaks of another weakness than the one found: the reason given there is not this one's. */
+const ALSO_LOOKED_FOR = 'the same check also looks for weaknesses that this control covers';
 
 /** Why an issue counts for a control whose framework does not name its weakness. */
 export const ON_THE_SUBJECT = 'it concerns the subject of this control';

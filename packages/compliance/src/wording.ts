@@ -27,6 +27,12 @@ export function stateLabel({
   }
 }
 
+/** Why an issue counts in a row, and under which condition. */
+export function whyCounted({ use, basis, applies, because }: RowCheck): string {
+  const ground = applies === true && because !== null ? `${basis}, which applies here (${because})` : basis;
+  return use === 'context' ? `background only, ${ground}` : ground;
+}
+
 function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -46,3 +46,12 @@ it('lists remarks with their note and evidence', () => {
     `<td>Token in storage (${id})</td><td>Costs &lt;nothing&gt;.</td><td>localStorage “auth”</td>`,
   );
 });
+
+it('prints the condition of a row, why it is not applicable, and what the scores leave out', () => {
+  const frameworks = ['pci-dss-4.0.1'];
+  const html = findingsHtml(REPORT, assessReport(REPORT, { frameworks }));
+  expect(html).toMatch(/<td>6\.4\.3<\/td>.*<td>1: if this is a payment page, or embeds one; [^<]*: background only, /u);
+  const outside = findingsHtml(REPORT, assessReport(REPORT, { frameworks, scope: { card_data: 'none' } }));
+  expect(outside).toContain('<td>Not applicable (declared: this site handles no card data)</td>');
+  expect(html).toMatch(/<p>The scores after each action leave out the (?:\d+ )?checks? that could not be completed\./u);
+});

@@ -1,7 +1,7 @@
 import type { Assessment, FrameworkAssessment, RowCheck } from '@palisade/compliance/assess';
-import { stateLabel } from '@palisade/compliance/wording';
+import { stateLabel, whyCounted } from '@palisade/compliance/wording';
 import { EFFORTS } from '@palisade/report/action-kinds';
-import { actionsOf, type Action } from '@palisade/report/actions';
+import { actionsOf, scoresLeaveOut, type Action } from '@palisade/report/actions';
 import {
   findingsOf,
   isIssue,
@@ -17,7 +17,10 @@ import type { ScanReport } from '@palisade/report/report';
 import { readable } from './readable.ts';
 
 export type Printable = AnyColumn &
-  Pick<ScanReport, 'url' | 'scanned_at' | 'grade' | 'score' | 'score_caps' | 'provisional' | 'seen' | 'browser'>;
+  Pick<
+    ScanReport,
+    'url' | 'final_url' | 'scanned_at' | 'grade' | 'score' | 'score_caps' | 'provisional' | 'seen' | 'browser'
+  >;
 
 /**
  * The findings as one plain page to open in, or paste into, a word processor: headings, tables with borders and
@@ -28,6 +31,7 @@ export function findingsHtml(report: Printable, assessment: Assessment | null = 
   const host = text(new URL(report.url).host);
   const actions = actionsOf(report);
   const provisional = provisionalNote(report);
+  const leftOut = scoresLeaveOut(report);
   const found = new Map(assessment?.findings.map((finding) => [finding.id, finding]));
   return [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Findings of ${host}</title></head><body>`,
@@ -37,7 +41,9 @@ export function findingsHtml(report: Printable, assessment: Assessment | null = 
     ...report.score_caps.map(
       ({ max_score, reason }) => `<p>The score is capped at ${max_score} because of: ${text(reason)}.</p>`,
     ),
-    ...(actions.length === 0 ? [] : ['<h2>Actions</h2>', actionTable(actions, findings)]),
+    ...(actions.length === 0
+      ? []
+      : ['<h2>Actions</h2>', actionTable(actions, findings), ...(leftOut === null ? [] : [`<p>${text(leftOut)}</p>`])]),
     '<h2>Findings</h2>',
     ...findings.map((finding, index) => section(index + 1, finding, found.get(finding.id)?.cwe?.label ?? null)),
     ...actions.flatMap(snippetOf),
@@ -111,11 +117,13 @@ function snippetOf({ title, blocks: [block] }: Action): string[] {
 
 function controls({ framework, rows }: FrameworkAssessment, findings: readonly Result[]): string {
   const numberOf = (id: string) => findings.findIndex((one) => one.id === id) + 1;
-  const behind = rows.map(({ control, title, scope, checks, ...row }) => [
+  const behind = rows.map(({ control, title, scope, checks, reason, ...row }) => [
     control,
     `${title}: ${scope}`,
-    stateLabel({ ...row, checks }),
-    checks.flatMap(({ id }) => (numberOf(id) > 0 ? [numberOf(id)] : [])).join(', '),
+    `${stateLabel({ ...row, checks })}${reason === null ? '' : ` (${reason})`}`,
+    [...Map.groupBy(checks.filter(isIssue), whyCounted)]
+      .map(([why, own]) => `${own.map(({ id }) => numberOf(id)).join(', ')}: ${why}`)
+      .join('; '),
     checks.flatMap((check) => (isIssue(check) ? [] : [`${check.id}${doubt(check)}`])).join(', '),
   ]);
   return [

@@ -5,7 +5,7 @@ import {
   type RowCheck,
 } from '@palisade/compliance/assess';
 import type { RowState } from '@palisade/compliance/row-state';
-import { stateLabel } from '@palisade/compliance/wording';
+import { stateLabel, whyCounted } from '@palisade/compliance/wording';
 import { isIssue } from '@palisade/report/findings';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
@@ -43,8 +43,8 @@ export function frameworkTable(assessed: FrameworkAssessment, numberOf: NumberOf
       lead: `${
         framework.status === 'current'
           ? 'The current edition.'
-          : 'Superseded. Included for organizations that still use it.'
-      } Checks stand by their ids, findings with their number in the remediation plan.`,
+          : 'Superseded. Included for organisations that still use it.'
+      } Checks are listed by id, findings by title and by their number in the remediation plan.`,
       mark,
       needs: 240,
     }),
@@ -97,7 +97,7 @@ function found({ checks }: AssessmentRow, numberOf: NumberOf): string[] {
   const onTheSubject = issues.filter(({ basis }) => basis === ON_THE_SUBJECT);
   const grounds = Map.groupBy(
     issues.filter((issue) => !onTheSubject.includes(issue)),
-    basisOf,
+    whyCounted,
   );
   const numbers = onTheSubject
     .map(({ id, title }) => numberOf(id) ?? title)
@@ -112,8 +112,3 @@ function found({ checks }: AssessmentRow, numberOf: NumberOf): string[] {
 }
 
 const WEIGHT = { gap: 0, supporting: 1, context: 2 };
-
-function basisOf({ use, basis, applies, because }: RowCheck): string {
-  const ground = applies === true && because !== null ? `${basis}, which applies here (${because})` : basis;
-  return use === 'context' ? `background only, ${ground}` : ground;
-}
