@@ -87,8 +87,9 @@ function fileOf(slice: Slice, weight: Weight): string {
 }
 
 /**
- * Greedy: at a space or after URL punctuation if that fills more than `fill` of the line, otherwise
- * anywhere. `words`: prose, which is broken only at spaces, and inside a word only if the word fills a line.
+ * Greedy. `words`: prose, which is broken only at spaces, so that a check id, a header name or a URL in it can be copied;
+ * only a word that fills a line is broken, at its own punctuation if it has any. Otherwise code, which is broken at a
+ * space or after URL punctuation if that fills more than `fill` of the line, otherwise anywhere.
  */
 function wrapLine(
   line: string,
@@ -102,31 +103,41 @@ function wrapLine(
   let from = 0;
   let used = 0;
   let soft = -1;
+  let inWord = -1;
+  const pass = (character: string, at: number) => {
+    if (parts(character, words)) soft = at + 1;
+    else if (words && WORD_PARTS.includes(character)) inWord = at + 1;
+  };
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? '';
     // A space may extend beyond the edge.
     const width = character === ' ' ? 0 : widthOf(character);
     while (used + width > limit && at > from) {
-      const end = soft > from && soft - from > (at - from) * fill ? soft : at;
+      const best = soft > from ? soft : inWord;
+      const end = best > from && best - from > (at - from) * fill ? best : at;
       out.push(characters.slice(from, end).join('').trimEnd());
       from = end;
       if (words) while (characters[from] === ' ') from += 1;
       at = Math.max(at, from);
       soft = -1;
+      inWord = -1;
       used = 0;
       for (let back = from; back < at; back += 1) {
         const passed = characters[back] ?? '';
         used += widthOf(passed);
-        if (parts(passed, words)) soft = back + 1;
+        pass(passed, back);
       }
     }
-    used += widthOf(characters[at] ?? '');
-    if (parts(characters[at] ?? '', words)) soft = at + 1;
+    const passed = characters[at] ?? '';
+    used += widthOf(passed);
+    pass(passed, at);
   }
   out.push(characters.slice(from).join(''));
   return out;
 }
 
+const WORD_PARTS = '/-.,;?&=';
+
 function parts(character: string, words: boolean): boolean {
-  return words ? ' /–—-'.includes(character) : ' ;,/&?'.includes(character);
+  return words ? ' –—'.includes(character) : ' ;,/&?'.includes(character);
 }

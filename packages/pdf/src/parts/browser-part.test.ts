@@ -144,7 +144,7 @@ describe.skipIf(popplerMissing())('the chapter on the browser', { timeout: 120_0
       'takes the card',
       'analytics (Tags',
       'https://tags.example/38.js',
-      'file, 14 bytes, loaded by https://',
+      'file, 14 bytes, loaded by',
       'requirement 11.6.1',
       'card data · /checkout: script https://evil.example/s.js new',
       'c0 of pay.example (Secure, by script); c1 of pay.example (Secure)',
