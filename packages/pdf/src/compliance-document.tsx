@@ -36,7 +36,7 @@ export function ComplianceDocument(props: DocumentProps & { assessment: Printed<
   const pageOf = new Map<string, number>();
   const coverMark = outline.mark('Cover');
   const blocks = [
-    ...ownerPage({ report, results, actions: plan.actions, changes }, outline.mark('Executive summary')),
+    ...ownerPage({ report, results, plan, changes }, outline.mark('Executive summary')),
     ...contents(
       [
         ['assessment', 'Assessment summary'],

@@ -1,6 +1,6 @@
 import type { Assessment } from '@palisade/compliance/assess';
 import { DISCLAIMER, SHORT_DISCLAIMER as SHORT_COMPLIANCE } from '@palisade/compliance/wording';
-import { actionsOf } from '@palisade/report/actions';
+import { actionsOf, scoresLeaveOut } from '@palisade/report/actions';
 import type { ReportChanges } from '@palisade/report/report-changes';
 import type { ScanReport } from '@palisade/report/report';
 import type { Transcript } from '@palisade/report/transcript';
@@ -141,7 +141,7 @@ async function prepare(
     print,
     content: {
       report: print.value(report),
-      plan: print.value({ actions, server: report.fix_server ?? null }),
+      plan: print.value({ actions, leftOut: scoresLeaveOut(report), server: report.fix_server ?? null }),
       changes: changes ? print.value(changes) : null,
       transcript: transcript ? print.value(transcript) : null,
     },

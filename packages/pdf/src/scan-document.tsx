@@ -88,7 +88,7 @@ export function ScanDocument(props: DocumentProps): ReactElement {
   const pageOf = new Map<string, number>();
   const coverMark = outline.mark('Cover');
   const blocks = [
-    ...ownerPage({ report, results, actions: plan.actions, changes }, outline.mark('Executive summary')),
+    ...ownerPage({ report, results, plan, changes }, outline.mark('Executive summary')),
     ...contents(
       [
         ['actions', 'Action plan'],

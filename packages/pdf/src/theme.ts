@@ -69,7 +69,7 @@ export const SEVERITY: Readonly<Record<Severity, { word: string; colour: string;
     word: 'Important',
     colour: '#a85a08',
     wash: '#fdf5ea',
-    meaning: 'A recommended defense is missing or weak, so another mistake can become serious.',
+    meaning: 'A recommended defence is missing or weak, so another mistake can become serious.',
   },
   minor: {
     word: 'Minor',

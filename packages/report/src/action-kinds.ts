@@ -103,7 +103,7 @@ export const ACTION_KINDS = {
     title: 'Send security headers',
     where: 'Web server or CDN',
     effort: 'minutes',
-    risk: 'A single mistake in a page is enough for an attack, because browsers are not told to stop injected scripts, framing or snooping.',
+    risk: 'A single mistake in a page is enough for an attack, because no header makes browsers stop injected scripts, framing or snooping.',
     checks: ['headers/', 'cross_origin/'],
   },
   contact: {

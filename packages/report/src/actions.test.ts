@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ACTION_KINDS } from './action-kinds.ts';
-import { actionsOf, blockWord } from './actions.ts';
+import { actionsOf, blockWord, scoresLeaveOut } from './actions.ts';
 import type { HeaderEntry } from './check.ts';
 import { scoreWithout } from './rescore.ts';
 import { combinedSnippet } from './snippets/combined.ts';
@@ -160,5 +160,21 @@ describe('actions', () => {
 
   it('say what is risked in words that an owner reads', () => {
     for (const { risk } of Object.values(ACTION_KINDS)) expect(risk).not.toMatch(/\b(?:TLS|CSP|HSTS|CORS|SPF|DMARC)\b/);
+  });
+
+  it('say what the promised scores leave out: checks that were not made, and those of a site without https', () => {
+    const complete = { ...REPORT, final_url: 'https://example.test/' };
+    expect(scoresLeaveOut(complete)).toBeNull();
+    const unmade = (...ids: string[]) => ({
+      ...complete,
+      cors: { checks: ids.map((id) => ({ ...check(id, { deduction: 0 }), status: 'unknown' as const })) },
+    });
+    expect(scoresLeaveOut(unmade('cors/reading'))).toContain('leave out the check that could not be completed.');
+    expect(scoresLeaveOut(unmade('cors/reading', 'cors/preflight'))).toContain(
+      'the 2 checks that could not be completed.',
+    );
+    expect(scoresLeaveOut({ ...complete, final_url: 'http://example.test/' })).toMatch(
+      /leave out the TLS and certificate/,
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { ACTION_KINDS, actionFor, type ActionKind, type ActionName } from './action-kinds.ts';
 import type { Severity } from './check.ts';
-import { findingsOf, type AnyColumn, type Result } from './findings.ts';
+import { findingsOf, resultsOf, type AnyColumn, type Result } from './findings.ts';
 import { combinedSnippet, type Combinable } from './snippets/combined.ts';
 import { orderedSnippets, SNIPPET_NAMES, type SnippetName } from './snippet-order.ts';
 import type { ScoreCap } from './report.ts';
@@ -50,6 +50,20 @@ export function actionsOf(report: Scored): Action[] {
 }
 
 const RANK: Readonly<Record<Severity, number>> = { critical: 0, important: 1, minor: 2 };
+
+/** What the scores after the actions leave out, as a sentence to print next to them; null if every check was made. */
+export function scoresLeaveOut(report: AnyColumn & { final_url: string }): string | null {
+  const unmade = resultsOf(report).filter(({ status }) => status === 'unknown').length;
+  const parts = [
+    ...(report.final_url.startsWith('http:')
+      ? ['the TLS and certificate checks, which run once the site has https']
+      : []),
+    ...(unmade === 0 ? [] : [`the ${unmade === 1 ? 'check' : `${unmade} checks`} that could not be completed`]),
+  ];
+  return parts.length === 0
+    ? null
+    : `The scores after each action leave out ${parts.join(', and ')}. Anything found there lowers a later score.`;
+}
 
 /** "one nginx block fixes seven findings", for actions that have one. */
 export function blockWord({ blocks, findings }: Pick<Action, 'blocks' | 'findings'>): string | null {

@@ -16,6 +16,8 @@ const NARROW = { letter: 20, severity: 58, effort: 66, score: 50, owner: 66, due
 
 export interface Plan {
   actions: readonly Action[];
+  /** What the scores after the actions leave out, in a sentence. */
+  leftOut: string | null;
   /** The server that the answers disclosed; null if they disclosed none. */
   server: SnippetName | null;
 }
@@ -33,12 +35,12 @@ export function pastedWith({ actions }: Plan, { id, snippets }: Result): string 
 
 /** What an engineer has to do: a row for each person and place, and what to paste. */
 export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outline): Block[] {
-  const { actions } = plan;
+  const { actions, leftOut } = plan;
   const mark = outline.mark('Action plan');
   const lead =
     actions.length === 0
       ? 'The checks that ran observed no issue, so there is nothing to do.'
-      : `${plural(issues.length, 'finding')}, fixed by ${plural(actions.length, 'action')}. The score column shows the minimum score of a rescan once a row and all rows above it are done. A fix may resolve more than its own finding.`;
+      : `${plural(issues.length, 'finding')}, fixed by ${plural(actions.length, 'action')}. The score column shows the minimum score of a rescan once a row and all rows above it are done, if nothing new is found. A fix may resolve more than its own finding.${leftOut === null ? '' : ` ${leftOut}`}`;
   const pasted = actions.flatMap((action, index) => (action.blocks.length === 0 ? [] : [{ action, index }]));
   return [
     ...chapterTitle({ id: 'actions', title: 'Action plan', lead, mark }),
@@ -63,7 +65,7 @@ export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outli
 }
 
 /** Only the site's own server if it is known; otherwise the three most common. */
-export function printedBlocks({ server }: Plan, { blocks }: Action): Action['blocks'] {
+export function printedBlocks({ server }: Pick<Plan, 'server'>, { blocks }: Action): Action['blocks'] {
   return blocks.slice(0, server === null ? USUAL : 1);
 }
 

@@ -19,7 +19,7 @@ const LEAD =
   'The page in a real browser: the policies that were tested and every script that ran. The browser visited like an anonymous visitor: it submitted nothing and did not sign in.';
 const UNSEEN = 'No browser visited the page, so its scripts were not observed and no policy was tested.';
 const INVENTORY =
-  'PCI DSS 4.0.1 requirement 6.4.3 requires every script on a payment page to be authorized, to have its integrity assured, and to have a written justification. The last column is for that justification.';
+  'PCI DSS 4.0.1 requirement 6.4.3 requires every script on a payment page to be authorised, to have its integrity assured, and to have a written justification. The last column is for that justification.';
 
 /** Absent if no browser was used. */
 export function browserPart(

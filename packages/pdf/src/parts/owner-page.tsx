@@ -9,6 +9,7 @@ import type { Mark } from '../outline.ts';
 import { longDate, plural } from '../words.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
 import { cutProse } from '../wrap-text.ts';
+import type { Plan } from './action-plan.tsx';
 import { CHANGES_SHOWN, CHANGES_TITLE, changeLine } from './changes-chapter.ts';
 import { nextToRing, verdict } from './summary.tsx';
 import { SeverityTag, TAG_HEIGHT } from './tables.tsx';
@@ -33,13 +34,14 @@ const FIRST = 5;
 export interface OwnerPage {
   report: ScanReport;
   results: readonly Result[];
-  actions: readonly Action[];
+  plan: Plan;
   /** Since the previous report on the same site for the same customer; null if there is none. */
   changes: ReportChanges | null;
 }
 
 /** The page for people who read only one: the grade, what is at risk, what changed, what to do first. */
-export function ownerPage({ report, results, actions, changes }: OwnerPage, mark: Mark): Block[] {
+export function ownerPage({ report, results, plan, changes }: OwnerPage, mark: Mark): Block[] {
+  const { actions, leftOut } = plan;
   const serious = actions.filter(({ severity }) => severity !== 'minor');
   const risky = (serious.length > 0 ? serious : actions).slice(0, RISKS);
   return [
@@ -52,7 +54,13 @@ export function ownerPage({ report, results, actions, changes }: OwnerPage, mark
       : kept(risky.flatMap((action) => [risk(action), gap(4)]))),
     ...(actions.length === 0
       ? []
-      : [...heading('What to do first'), ...kept(actions.slice(0, FIRST).map((action) => toDo(action)))]),
+      : [
+          ...heading('What to do first'),
+          ...kept([
+            ...actions.slice(0, FIRST).map((action) => toDo(action)),
+            ...(leftOut === null ? [] : [gap(4), prose(leftOut, { type: TYPE.small, colour: INK.soft })]),
+          ]),
+        ]),
     ...heading('Since the last report'),
     ...sinceLast(changes),
   ];

@@ -6,7 +6,7 @@ export function referencesLine(assessment: Assessment, result: Result): string {
   const finding = assessment.findings.find(({ id, title }) => id === result.id && title === result.title);
   if (finding === undefined) return 'None of the assessed frameworks covers this.';
   const parts = [
-    finding.cwe === null ? 'no CWE fits' : `${finding.cwe.label} (${finding.cwe.fit})`,
+    finding.cwe === null ? 'No CWE fits' : `${finding.cwe.label} (${finding.cwe.fit})`,
     ...assessment.frameworks.map(({ framework }) =>
       named(`${framework.name} ${framework.edition}`, finding.controls[framework.id] ?? []),
     ),

@@ -69,7 +69,7 @@ describe.skipIf(popplerMissing())('the structure of a document', () => {
     const actions = actionsOf(report);
     const pasted = [
       ...resultsOf(report).flatMap(({ fix }) => fix ?? []),
-      ...actions.flatMap((action) => printedBlocks({ actions, server: null }, action).map(({ text }) => text)),
+      ...actions.flatMap((action) => printedBlocks({ server: null }, action).map(({ text }) => text)),
     ];
     for (const line of pasted.flatMap((value) => value.split('\n')))
       expect(
