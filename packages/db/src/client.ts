@@ -3,6 +3,7 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { statementNames } from './statement-names.ts';
+import { storing } from './storable.ts';
 
 export type Db = PrismaClient;
 /** A transaction client, as `db.$transaction(async (tx) => …)` passes it. */
@@ -25,13 +26,14 @@ export function createDb(url: string, options: DbOptions = {}): Db {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
   });
-  const adapter = new PrismaPg(pool, {
+  const driver = new PrismaPg(pool, {
     disposeExternalPool: true,
     // An idle connection that dies (server restart) must not crash the process: the pool replaces it.
     onPoolError: () => undefined,
     onConnectionError: () => undefined,
     ...(/[?&]pgbouncer=true(&|$)/u.test(url) ? {} : { statementNameGenerator: statementNames() }),
   });
+  const adapter = storing(driver);
   const db = new PrismaClient({ adapter });
   drivers.set(db, adapter.connect());
   return db;

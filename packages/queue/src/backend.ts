@@ -7,6 +7,7 @@ import {
   type Job,
   type Processor,
 } from 'bullmq';
+import { storableError, storableText } from '@palisade/db/storable';
 import { collectLog } from '@palisade/telemetry/work-log';
 import type { z } from 'zod';
 import type { Broadcast } from './broadcast.ts';
@@ -193,9 +194,10 @@ export function createBackend(options: BackendOptions): QueueBackend {
           };
           const run = () => process(payload, context);
           const answer = await collectLog(lines, () => (job.untraced ? run() : runSpan(raw, run)));
-          if (job.answers) return answer;
+          if (job.answers) return typeof answer === 'string' ? storableText(answer) : answer;
         } catch (error) {
-          if (!signal.aborted) throw error;
+          // A job whose error cannot be stored would neither end nor be tried again.
+          if (!signal.aborted) throw storableError(error);
           const why = reasonOf(signal);
           if (why === SHUTDOWN) {
             // Back to the queue for another worker, without counting as a try.
@@ -207,7 +209,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
           lines.push(`cancelled: ${why}`);
         } finally {
           // One write, however many lines were logged.
-          if (lines.length > 0) await raw.log(lines.join('\n')).catch(onError);
+          if (lines.length > 0) await raw.log(storableText(lines.join('\n'))).catch(onError);
           running.delete(raw.id ?? '');
           ended += 1;
         }
