@@ -11,7 +11,7 @@ import {
   type Place,
 } from './tls/certificate-chains.ts';
 import { Failures } from './tls/failures.ts';
-import { Findings } from './tls/findings.ts';
+import { Findings, isDated } from './tls/findings.ts';
 import { askAlone, speaksTls } from './tls/first-contact.ts';
 import { GroupList } from './tls/group-list.ts';
 import type { Handshake } from './tls/handshake.ts';
@@ -210,10 +210,6 @@ async function secondTry(prober: Prober, place: Place, usual: Handshake) {
 
 /** An order that cannot coincide with a server that refuses every second or third connection. */
 const SIZES = ['usual', 'small', 'small', 'usual', 'usual'] as const;
-
-function isDated({ versions }: Findings): boolean {
-  return [versions['TLS 1.1'], versions['TLS 1.0'], versions.SSLv3].includes(true);
-}
 
 function withoutTls(host: string, port: number, answers: HelloAnswer[], prober: Prober): Gathered<TlsEvidence> {
   const where = `${host}:${port}`;

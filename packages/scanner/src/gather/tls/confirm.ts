@@ -1,7 +1,7 @@
 import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import type { SuiteClass } from '../../parse/tls/tls-suites.ts';
-import type { Findings } from './findings.ts';
+import { isDated, type Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { BROKEN, DATED, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
@@ -111,7 +111,9 @@ export async function confirmClasses(
   }
   const rsa = findings.rsaFlight === 'refused';
   const hello = rsa ? hellos.classesAndRsa(...classes) : hellos.classes(...classes);
-  await confirm(prober, findings, { hello, times: way === null ? 2 : 1, way, versions: [], classes, rsa });
+  // A dated server supports more, so an untrue refusal is noticed elsewhere, and its lists need the connections.
+  const times = isDated(findings) || isPlainNo ? 1 : 2;
+  await confirm(prober, findings, { hello, times: way === null ? 2 : times, way, versions: [], classes, rsa });
 }
 
 /** Whether a hello that was refused is refused in the same way again. */

@@ -214,6 +214,10 @@ export class Findings {
   }
 }
 
+export function isDated({ versions }: Findings): boolean {
+  return [versions['TLS 1.1'], versions['TLS 1.0'], versions.SSLv3].includes(true);
+}
+
 const OPENSSL_GROUPS: Readonly<Record<string, number>> = {
   X25519: 0x001d,
   prime256v1: 0x0017,

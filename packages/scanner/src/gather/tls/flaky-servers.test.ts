@@ -54,6 +54,10 @@ const WAYS: Record<string, (seed: number) => TurnsAway> = {
     (seed) =>
     ({ connection }) =>
       (connection + seed) % 5 < 2,
+  'two of three in a row':
+    (seed) =>
+    ({ connection }) =>
+      (connection + seed) % 3 < 2,
   'the second at once':
     () =>
     ({ live }) =>
@@ -126,8 +130,12 @@ const KNOWN: readonly [seed: number, Backend, way: string, refusal: string][] = 
   [5090, 'twoUsual', 'the eighth to the sixteenth', 'alert 47'],
   [6011, 'twoUsual', 'every second', 'alert 40'],
   [7002, 'two', 'every seventh', 'alert 40'],
+  [7027, 'usual', 'a fifth', 'alert 40'],
   [8001, 'broken', 'a tenth', 'alert 40'],
   [8001, 'ancient', 'every third', 'alert 70'],
+  [9002, 'usual', 'two of three in a row', 'alert 70'],
+  [9012, 'usual', 'a third', 'alert 40'],
+  [9012, 'two', 'a fifth', 'alert 40'],
 ];
 
 /** Each way meets each refusal and each kind of server: the three counts have no common divisor. */

@@ -14,8 +14,9 @@ const MOST = 26;
 /** No new probe after this: the list must not delay the scan of a slow server. */
 const TIME_MS = 3000;
 
-/** Further refusals needed to confirm a refusal. */
+/** Further refusals needed to confirm a refusal: more of a curve, because most servers support these curves. */
 const TIMES = 2;
+const TIMES_OF_CURVE = 3;
 
 const X25519 = 0x001d;
 const P256 = 0x0017;
@@ -84,7 +85,7 @@ export class GroupList {
   }
 
   /**
-   * One alert may have any cause: refused curves are offered twice more, in the probe for the finite-field
+   * One alert may have any cause: refused curves are offered three times more, in the probe for the finite-field
    * groups, which most servers also refuse. Only what is refused in the same way each time counts as refused.
    */
   async #askLast(version: VersionCode): Promise<void> {
@@ -100,7 +101,7 @@ export class GroupList {
       const ways = new Set([...this.#refused.values(), way]);
       if (way !== null && ways.size === 1) {
         times += 1;
-        if (times < TIMES) continue;
+        if (times < (doubtful.length > 0 ? TIMES_OF_CURVE : TIMES)) continue;
         if (finite.length > 0) this.#refused.set(FFDHE, way);
         return;
       }

@@ -14,7 +14,7 @@ import { refused, refusedGroups } from './refusal.ts';
  * Connections after which no more suites of a healthy server are probed; five of them are for its groups. A list cut
  * here is reported as such.
  */
-const MOST_OF_SOUND = 23;
+const MOST_OF_SOUND = 24;
 /** For a dated server, which supports more suites. */
 const MOST_OF_DATED = 29;
 /** No new probe for the lists after this: they must not delay the scan of a slow server. */
@@ -102,8 +102,12 @@ export class SuiteLists {
       this.#findings.withoutName = { answer: 'refused', certificate: null };
   }
 
-  #askNameless(hello: ClientHello): Promise<HelloAnswer> {
-    return this.#prober.askAside(() => ({ ...hello, serverName: null }), MOST_OF_SOUND);
+  async #askNameless(hello: ClientHello): Promise<HelloAnswer> {
+    const nameless = { ...hello, serverName: null };
+    const answer = await this.#prober.askAside(() => nameless, MOST_OF_SOUND);
+    // A refusal may be about the missing name, but then the same hello is not accepted at another time.
+    this.#findings.consistency.note(nameless, answer);
+    return answer;
   }
 
   /** All others, after all probes that checks depend on. */

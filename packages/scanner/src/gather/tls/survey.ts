@@ -96,14 +96,17 @@ export function conclude(findings: Findings, common: HelloAnswer, reversed: Hell
   if (findings.answered === null || findings.consistency.isBroken) findings.doubtEveryRefusal();
 }
 
-/** TLS 1.2 was refused twice: the same once more, or more often if the alert is not about versions. */
+/**
+ * TLS 1.2 was refused twice: the same once more, or more often if the alert is not about versions, or if the server has
+ * already given inconsistent answers.
+ */
 async function takesAfterAll(
   prober: Prober,
   hellos: Hellos,
   findings: Findings,
   { common }: FirstAnswers,
 ): Promise<boolean> {
-  const isPlain = common.kind !== 'alert' || common.alert === PROTOCOL_VERSION;
+  const isPlain = !prober.isAlone && (common.kind !== 'alert' || common.alert === PROTOCOL_VERSION);
   for (let left = isPlain ? 1 : 3; left > 0; left--) {
     const again = await prober.ask(hellos.common);
     findings.note(hellos.common, again);
