@@ -27,6 +27,11 @@ const TEXTS = [
   '"quoted","cells"',
   '\u0007\u009b31m\u202eabc\ufeff',
   '\ud800 lone',
+  // XML 1.0 §2.2 forbids these two; the others are invisible.
+  '\ufffe\uffff\u{1fffe} \u{1d173}\u{1bca0}\u{13430}\u034f\u180b\u2800\ufe0f',
+  '${{ secrets.TOKEN }} {{ 7*7 }} {% raw %} <%= 1 %> $(id)',
+  'http\u003a//evil.test/b ftp://evil.test mailto:a@evil.test xmpp:a@evil.test a.b@evil.test',
+  'x'.repeat(1024 * 1024),
 ];
 const refused = (text: string): SiteResult => ({ url: `https://a.test/${text}`, ok: false, reason: text, refused: true }); // prettier-ignore
 
@@ -111,6 +116,9 @@ describe('Markdown of GitHub', () => {
     expect(named(elements, 'table')).toHaveLength(3);
     for (const row of named(elements, 'tr')) expect(cellsOf(row)).toBe(4);
     expect(named(elements, 'details')).toHaveLength(4);
+    // GitHub looks for mentions and addresses in the texts of the rendered page.
+    const texts = named(elements, 'td', 'summary', 'strong').flatMap(({ childNodes }) => childNodes.filter((node) => tree.isTextNode(node))); // prettier-ignore
+    expect(texts.filter(({ value }) => /@\w/u.test(value))).toEqual([]);
   });
 });
 

@@ -76,8 +76,9 @@ function inline(text: string): Markdown {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll(/[\\`*_{}[\]|~#!]/gu, (character) => `&#${character.charCodeAt(0)};`)
-      // Otherwise GitHub would make links of addresses and notify people of mentions.
-      .replaceAll('@', '&#64;')
+      // Otherwise GitHub would make links of addresses and notify people of mentions: it looks for `@` when entities are
+      // decoded already, but not across a comment.
+      .replaceAll('@', '&#64;<!-- -->')
       .replaceAll('://', '&#58;//')
       .replaceAll(/\bwww\./giu, (www) => `${www.slice(0, -1)}&#46;`),
   );
