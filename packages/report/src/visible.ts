@@ -20,7 +20,7 @@ const ORDERS = `(?<=#)#(?=(?:vso|teamcity)?\\[|$)|:(?=:(?:${COMMANDS})(?:[ :]|$)
  * what orders a CI system about.
  */
 export const UNSAFE = new RegExp(
-  // oxlint-disable-next-line no-control-regex -- what must not reach a terminal
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- what must not reach a terminal
   `${/[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Surrogate}/u.source}|${ORDERS}`,
   'giu',
 );
