@@ -6,6 +6,8 @@ export const COOKIE_TABLE_DATE = '2026-11-26';
  */
 export const COOKIE_NAMES = `
 = session
+.DOTNETNUKE __ac _pomerium _ZopeId BbRouter CASTGC dwsecuretoken_* FreshRSS icingaweb2 MMAUTHTOKEN MSISAuth*
+nagiosxi PA.* PHPSESSID* PVEAuthCookie SAKAIID TGC VouchCookie* wixSession2
 .AspNet.ApplicationCookie .AspNet.ExternalCookie .AspNetCore.Cookies* .AspNetCore.Identity.*
 .AspNetCore.Session .ASPXAUTH .ASPXFORMSAUTH .ASPXROLES .Nop.Authentication .Nop.Customer .Nop.Session
 __client __Secure-1PSID __Secure-3PSID __Secure-authjs.session-token* __Secure-better-auth.session_token

@@ -13,6 +13,13 @@ it.each([
   ['max-age=60', 'kept'],
   ['public, max-age=60', 'shared'],
   ['s-maxage=60', 'shared'],
+  // RFC 9111 §4.2.1, §5.2.2.7: the most restrictive counts, and with an argument it is about the named field only.
+  ['private, s-maxage=600', 'kept_privately'],
+  ['public, private', 'kept_privately'],
+  ['private="Set-Cookie"', 'kept'],
+  ['no-cache="Set-Cookie", public', 'shared'],
+  ['public, no-cache', 'revalidated'],
+  ['s-maxage=0', 'kept'],
 ])('a page that sets a session cookie with %s: %s', (value, outcome) => {
   expect(judged(check, { headers: [session, ['Cache-Control', value]] })?.outcome).toBe(outcome);
 });

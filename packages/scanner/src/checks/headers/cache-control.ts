@@ -67,8 +67,11 @@ export default defineCheck({
     if (values.length === 0) return { outcome: 'missing', note };
     const directives = cacheDirectives(values);
     if (directives.has('no-store')) return { outcome: 'good', evidence: values };
-    if (directives.has('public') || directives.has('s-maxage')) return { outcome: 'shared', evidence: values, note };
-    if (directives.has('private')) return { outcome: 'kept_privately', evidence: values, note };
-    return { outcome: directives.has('no-cache') ? 'revalidated' : 'kept', evidence: values, note };
+    // `private="Set-Cookie"` is about this field only. `private` wins over `public`: of directives that contradict each
+    // other, the most restrictive one counts (RFC 9111 §4.2.1).
+    if (directives.get('private') === null) return { outcome: 'kept_privately', evidence: values, note };
+    const isShared = directives.has('public') || Number(directives.get('s-maxage') ?? 0) > 0;
+    if (directives.get('no-cache') === null) return { outcome: 'revalidated', evidence: values, note };
+    return { outcome: isShared ? 'shared' : 'kept', evidence: values, note };
   },
 });

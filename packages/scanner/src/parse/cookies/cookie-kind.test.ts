@@ -18,6 +18,8 @@ describe('cookieKind', () => {
       'wordpress_logged_in_0123 fe_typo_user MoodleSessionwww xf_session LtpaToken2 MRHSession KEYCLOAK_SESSION ' +
       'next-auth.session-token __Secure-next-auth.session-token authjs.session-token __Host-sess __Host-sid sb-abc-auth-token ' +
       'userSessionId shopsess mysid login auth SSO sso_id appSession grafana_session _gitlab_session ' +
+      '.DOTNETNUKE MSISAuth MSISAuthenticated PVEAuthCookie BbRouter SAKAIID __ac _ZopeId MMAUTHTOKEN dwsecuretoken_abc ' +
+      'VouchCookie _pomerium CASTGC TGC PHPSESSID2 PHPSESSID_MYAPP wixSession2 zbx_session BITBUCKETSESSIONID JWT-SESSION ' +
       'ShopSessionKey phpbb3_abc_sid next-session iron-session remember_token token_v2 metabase.SESSION PLAY_SESSION'
     ).split(' '),
   )('%s is a session', (name) => {
@@ -40,10 +42,26 @@ describe('cookieKind', () => {
       'sessionCookieConsent s_sess utm_session sessionStorageTest visitor_session ga_session_id intercom-session-abc ' +
       'crisp-client%2Fsession%2Fabc session_cookie_accepted _session_tracking chat_session amplitude_session hubspot_session ' +
       'session_tracker lpSid nps_session parsely_session klaviyo_session remember_lang session_pageviews __stripe_sid ' +
+      'PHPSESSID_seen sso_hint sso_checked sso-login-prompt session-alert session-popup classid newsid statusid businessid ' +
       'JSESSIONID_seen csrf_session_state cart frontend _t AWSALB theme lang cookieconsent_status _ga _gid visitor consent messages'
     ).split(' '),
   )('%s is not a session', (name) => {
     expect(kindOf(`${name}=1`)).not.toBe('session');
+  });
+
+  it.each(
+    (
+      'pageviewSession remember_choice loginOption newSession sessionMedium token_balance prefersLogin geo_session ' +
+      'currency_token font_token mapbox_token recaptcha_token push_token fcm_token captcha_session usersnap_session ' +
+      'rudder_session tealium_session chartbeat_session taboola_session criteo_session vimeo_session trustpilot_session'
+    ).split(' '),
+  )('%s with a random value is not a session', (name) => {
+    expect(kindOf(`${name}=3f2504e0-4f89-41d3-9a0c-0305e82c3301`)).not.toBe('session');
+  });
+
+  it('Phoenix names its session after the application', () => {
+    expect(kindOf('_my_app_key=SFMyNTY.g3QAAAABbQAAAAtfY3NyZl90b2tlbg.x7kZ9')).toBe('session');
+    expect(kindOf('_public_key=1')).toBe('other');
   });
 
   // As their vendors document them: numbers of visits, widgets' own tokens, and a sign-in in progress. Each has a random value.

@@ -65,6 +65,8 @@ const ABOUT_WORDS = new Set(
     'error errors attempt attempts prompt dismissed closed shown hide hidden show is has affinity replay recording ' +
     'consent cookie cookies policy gdpr ccpa accepted accept utm ga gtm ga4 ab experiment variant campaign marketing ' +
     'chat widget survey tour onboarding newsletter signup promo ad ads pixel referral affiliate click clicks scroll ' +
+    'pageview pageviews medium content term new option options choice prefer prefers preferred alert alerts checked balance ' +
+    'currency font fonts design geo captcha recaptcha hcaptcha turnstile push fcm notification notifications map mapbox ' +
     'storage support supported browser device screen sample sampling rate heatmap insights metrics telemetry rum perf'
   ).split(' '),
 );
@@ -75,6 +77,9 @@ const VENDOR_WORDS = new Set(
     'parsely pys wisepops klaviyo mailchimp hubspot hj hotjar fs fullstory chatra tawk drift intercom crisp snapengage ' +
     'listenlayer clarity yandex ym nps mkt mktg tracker lp lpsid wchtbl sbjs segment amplitude mixpanel heap matomo piwik ' +
     'adobe omniture optimizely vwo zendesk zopim livechat olark userlike freshchat qualtrics mouseflow smartlook ' +
+    'usersnap gainsight pendo rudder rudderstack kissmetrics tealium ensighten quantcast comscore chartbeat outbrain taboola ' +
+    'criteo adroll bing vimeo wistia soundcloud spotify disqus addthis sharethis trustpilot bazaarvoice yotpo onetrust ' +
+    'cookiebot usercentrics ' +
     'luckyorange crazyegg inspectlet logrocket sentry datadog newrelic dynatrace bugsnag akamai stripe pageviews limit ' +
     'kampyle medallia attentive calltrk invoca granify trbo emos webtrekk etracker frosmo optimonk snowplow pendo mautic ' +
     'woopra statsig posthog rudderstack heatmaps abtest yotpo zarget sessioncam quantummetric contentsquare algolia nosto'
@@ -119,7 +124,10 @@ export function cookiePurpose(cookie: Judged): CookiePurpose {
   if (listed) return plain(listed.kind);
   if (ANTI_CSRF.test(lower)) return plain('anti-csrf');
   const known = KNOWN_NAMES.find(([, pattern]) => pattern.test(lower))?.[0];
-  if (known) return plain(known);
+  // `sso_hint` is only about signing in.
+  if (known) return plain(known === 'session' && about && /^(?:sso|remember)[-_]/u.test(lower) ? 'other' : known);
+  // Phoenix: `_my_app_key`.
+  if (secret && !about && /^_[a-z\d]\w*_key$/u.test(lower)) return plain('session');
   const named = !about && words.some(isSessionWord);
   // A signed token grants access, unless its name says that it is about something else.
   if (cookie.value.jwt) return session(!about);
@@ -151,7 +159,8 @@ function isSessionWord(word: string): boolean {
 /** Compounds such as `appsessionid`, `shopsess` and `mysid`, but not `assess`, `obsession` or `possession`. */
 function isSessionCompound(word: string): boolean {
   if (/^(?:re|pre|dis)?(?:as|ob|pos)sess/u.test(word)) return false;
-  if (/^[a-z]{1,10}sid$/u.test(word)) return true;
+  // `classid`, `newsid` and `statusid` number something else.
+  if (/^(?!.*(?:[a-rt-z]ss|..us|news)id$)[a-z]{1,10}sid$/u.test(word)) return true;
   return (
     /^[a-z0-9]{1,12}sess(?:ion)?(?:id|key|token|hash|data)?$/u.test(word) ||
     /^sess(?:ion)?(?:id|key|token|hash|data|cookie)$/u.test(word)

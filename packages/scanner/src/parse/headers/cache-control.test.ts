@@ -6,7 +6,16 @@ import { cacheDirectives } from './cache-control.ts';
 
 it('reads names from all fields, but not from quoted strings', () => {
   const directives = cacheDirectives(['Private="set-cookie, no-store", max-age=0', 'no-cache']);
-  expect([...directives]).toEqual(['private', 'max-age', 'no-cache']);
+  expect([...directives]).toEqual([
+    ['private', '"set-cookie, no-store"'],
+    ['max-age', '0'],
+    ['no-cache', null],
+  ]);
+});
+
+it('a directive for the whole response stands beside one for some of its fields', () => {
+  expect(cacheDirectives(['no-cache', 'no-cache="Set-Cookie"']).get('no-cache')).toBeNull();
+  expect(cacheDirectives(['no-cache="Set-Cookie", no-cache']).get('no-cache')).toBeNull();
 });
 
 it('finds a directive among any others', () => {
