@@ -75,7 +75,9 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
   const remarked = good.filter(({ remark }) => remark);
   return [
     ...found(row, numberOf),
-    ...remarked.map(({ title, id }) => `Noted, without deduction: ${title} (${id})`),
+    ...(remarked.length === 0
+      ? []
+      : [`Noted, without deduction: ${remarked.map(({ title, id }) => `${title} (${id})`).join('; ')}`]),
     ...of(
       'No issue',
       good.filter((check) => !check.nothing_to_check && !remarked.includes(check)),
