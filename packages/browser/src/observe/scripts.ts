@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { BROWSER_LIMITS, type BrowserScript } from '@palisade/scanner/evidence/browser';
+import { namesVersion } from '@palisade/scanner/parse/page/fixed-url';
 import { plainUrl } from './bounded.ts';
 import type { Wire } from '../devtools/target-session.ts';
 import { scriptSource } from './elsewhere.ts';
@@ -200,18 +201,7 @@ function readable(origin: string | undefined): boolean {
   return origin === '*';
 }
 
-/**
- * The address is bound to its bytes, for example by a version: other bytes get another address, so a hash stays valid. A version
- * of two parts (`@3.4`, `/2.1/`) is a range at CDNs and an interface at vendors, behind which files change; in a file's name it
- * is a version. A number or a UUID alone is an account.
- */
+/** Whether other bytes would get another address, so that a hash stays valid. */
 export function versioned(url: string, cache: string | undefined): boolean {
-  if (/\bimmutable\b/iu.test(cache ?? '')) return true;
-  const path = URL.parse(url)?.pathname ?? '';
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  if (/[@/.-]v?\d+\.\d+\.\d+(?:[./-]|$)/iu.test(path) || /[.-]v?\d+\.\d+(?:\.\d+)?(?:[.-]|$)/iu.test(name)) return true;
-  const hash = /[.-]([0-9a-f]{8,64})\.(?:min\.)?m?js$/iu.exec(name);
-  return hash !== null && /[a-f]/iu.test(hash[1] ?? '') && !UUID.test(name);
+  return /\bimmutable\b/iu.test(cache ?? '') || namesVersion(url);
 }
-
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/iu;

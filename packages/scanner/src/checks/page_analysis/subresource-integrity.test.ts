@@ -46,3 +46,47 @@ it('mentions third-party style sheets without a deduction', () => {
     note: expect.stringContaining('could have integrity hashes too: https://cdn.other.test/a.css') as string,
   });
 });
+
+// Loaders as their providers document them. A hash would stop each with its next release.
+it.each([
+  'https://widget.intercom.io/widget/abc123',
+  'https://js.hs-scripts.com/123456.js',
+  'https://consent.cookiebot.com/uc.js',
+  'https://cdn.cookielaw.org/scripttemplates/otSDKStub.js',
+  'https://js.sentry-cdn.com/0123456789abcdef0123456789abcdef.min.js',
+  'https://kit.fontawesome.com/0a1b2c3d4e.js',
+  'https://embed.tawk.to/5f/default',
+  'https://www.clarity.ms/tag/abcdef',
+  'https://js.klarna.com/web-sdk/v1/klarna.js',
+  'https://assets.calendly.com/assets/external/widget.js',
+  'https://www.recaptcha.net/recaptcha/api.js',
+])('asks for no hash of a service’s own file: %s', (src) => {
+  expect(judged(subresourceIntegrity, { page: pageOf(`<script src="${src}"></script>`) })?.outcome).toBe('changing');
+});
+
+it.each([
+  'https://browser.sentry-cdn.com/8.30.0/bundle.min.js',
+  'https://www.datadoghq-browser-agent.com/us1/v5.2.0/datadog-rum.js',
+  'https://cdn.jsdelivr.net/npm/algoliasearch@4.24.0/dist/algoliasearch.umd.js',
+  'https://unpkg.com/leaflet@1.9.4/dist/leaflet.js',
+])('asks for the hash of a service’s versioned file: %s', (src) => {
+  const verdict = judged(subresourceIntegrity, { page: pageOf(`<script src="${src}"></script>`) });
+  expect(verdict?.outcome).toBe('missing');
+  expect(verdict?.fix).not.toContain('exact version');
+});
+
+it.each([
+  'https://cdn.jsdelivr.net/npm/vue@3',
+  'https://cdn.jsdelivr.net/npm/vue@3.4/dist/vue.global.js',
+  'https://unpkg.com/react/umd/react.production.min.js',
+  'https://ajax.googleapis.com/ajax/libs/jquery/3/jquery.min.js',
+])('asks for an exact version before a hash: %s', (src) => {
+  const verdict = judged(subresourceIntegrity, { page: pageOf(`<script src="${src}"></script>`) });
+  expect(verdict?.outcome).toBe('missing');
+  expect(verdict?.fix).toContain('First write the exact version into the URL');
+});
+
+it('offers https in the fix of a file that loads over http', () => {
+  const page = pageOf('<script src="http://cdn.other.test/a.js"></script>');
+  expect(judged(subresourceIntegrity, { page })?.fix).toContain('<script src="https://cdn.other.test/a.js" integrity=');
+});

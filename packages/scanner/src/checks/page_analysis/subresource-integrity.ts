@@ -1,9 +1,11 @@
 import { defineCheck } from '../../check.ts';
 import type { PageEvidence, PageResource } from '../../evidence/page.ts';
+import { isServiceScript } from '../../parse/csp/services.ts';
+import { isPackageCdn, namesVersion } from '../../parse/page/fixed-url.ts';
 import { cutNote, describeResource, relation } from '../../parse/page/page-origin.ts';
 import { parseIntegrity } from '../../parse/page/sri.ts';
 
-/** Their owners change these files without notice, so a hash would soon stop matching. */
+/** Their owners change the files of these hosts without notice, so a hash would soon stop matching. */
 const CHANGING = new Set([
   'www.googletagmanager.com',
   'www.google-analytics.com',
@@ -31,6 +33,13 @@ const CHANGING = new Set([
   'checkout.razorpay.com',
 ]);
 
+/** A service's own file changes with the service, unless its URL names a version. */
+function changes(url: string): boolean {
+  if (CHANGING.has(URL.parse(url)?.hostname ?? '')) return true;
+  return !namesVersion(url) && !isPackageCdn(url) && isServiceScript(url);
+}
+
+const EXACT = '<!-- First write the exact version into the URL: the file behind a range of versions changes. -->';
 const HASH =
   '<!-- Replace REPLACE_WITH_HASH with the output of this command for each file: openssl dgst -sha384 -binary FILE | openssl base64 -A. Or host the file yourself. -->';
 
@@ -86,7 +95,7 @@ export default defineCheck({
       (resource) => resource.integrity?.trim() && !isPinned(resource.integrity) && !foreign.includes(resource),
     );
     const open = foreign.filter(({ integrity }) => !isPinned(integrity));
-    const unpinned = open.filter(({ url }) => !CHANGING.has(URL.parse(url)?.hostname ?? ''));
+    const unpinned = open.filter(({ url }) => !changes(url));
     const note = [otherNotes(page), cutNote(page)].filter(Boolean).join(' ');
     if (unpinned.length > 0) return { outcome: 'missing', evidence: unpinned.map(state), note, fix: pinned(unpinned) };
     if (voided.length > 0) return { outcome: 'void', evidence: voided.map(state), note, fix: pinned(voided) };
@@ -100,12 +109,15 @@ export default defineCheck({
 
 /** The corrected elements. The hash stays a placeholder, because the scan does not know the genuine file. */
 function pinned(resources: readonly PageResource[]): string {
-  const lines = resources.slice(0, 5).map(({ kind, url }) => {
-    // A serialised URL contains neither a double quote nor an angle bracket.
+  const lines = resources.slice(0, 5).flatMap(({ kind, url }) => {
+    // A serialised URL contains neither a double quote nor an angle bracket. Over http, anyone can change the file.
+    const secure = url.replace(/^http:/u, 'https:');
     const attributes = `integrity="sha384-REPLACE_WITH_HASH" crossorigin="anonymous"`;
-    return kind === 'style'
-      ? `<link rel="stylesheet" href="${url}" ${attributes}>`
-      : `<script src="${url}" ${attributes}></script>`;
+    const element =
+      kind === 'style'
+        ? `<link rel="stylesheet" href="${secure}" ${attributes}>`
+        : `<script src="${secure}" ${attributes}></script>`;
+    return isPackageCdn(url) && !namesVersion(url) ? [EXACT, element] : [element];
   });
   return [HASH, ...lines].join('\n');
 }

@@ -91,6 +91,15 @@ export function servicesOn(page: PageEvidence): CspServiceFound[] {
   return found.filter(({ unless }) => !unless?.some((id) => ids.has(id)));
 }
 
+/** Whether a service serves the script under this URL. Such files change with the service. */
+export function isServiceScript(url: string): boolean {
+  return ALL.some(({ markup }) =>
+    markup.some(
+      ({ kind, patterns }) => kind === 'script' && patterns.some(({ pieces }) => addressMatches(pieces, url)),
+    ),
+  );
+}
+
 /** What the markup shows of one service. */
 interface Shown {
   hosts: Set<string>;
