@@ -140,7 +140,17 @@ ${servers.join('\n')}
 
 function apacheConfig({ address, port, folder, key, chain, hosts }: ServerFiles): string {
   const builtIn = execFileSync(WEB_SERVERS.apache.program, ['-l'], { encoding: 'utf8' });
-  const modules = ['mpm_event', 'authz_core', 'unixd', 'proxy', 'proxy_http', 'headers', 'ssl', 'socache_shmcb']
+  const modules = [
+    'mpm_event',
+    'authz_core',
+    'unixd',
+    'proxy',
+    'proxy_http',
+    'headers',
+    'alias',
+    'ssl',
+    'socache_shmcb',
+  ]
     .filter((name) => !builtIn.includes(`mod_${name}.c`) && existsSync(`/usr/lib/apache2/modules/mod_${name}.so`))
     .map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`);
   const sites = hosts.map(
@@ -149,8 +159,8 @@ ServerName ${host}
 SSLEngine on
 SSLCertificateFile ${chain}
 SSLCertificateKeyFile ${key}
-ProxyPass / ${upstream}/
 ${pasted.join('\n')}
+ProxyPass / ${upstream}/
 </VirtualHost>`,
   );
   return `ServerRoot ${folder}

@@ -26,6 +26,7 @@ export function combinedSnippet(server: SnippetName, headers: readonly Combinabl
     case 'helmet':
       return helmet(texts);
     case 'caddy':
+      return caddy(texts);
     case 'express':
     case 'nextjs':
     case 'wordpress':
@@ -65,6 +66,20 @@ function enclosed(texts: readonly string[]): string {
     ...before.slice(split),
     ...code.flatMap((lines) => lines.slice(head, lines.length - tail)),
     ...first.slice(first.length - tail),
+  ].join('\n');
+}
+
+/** One deferred block behind the lines that take effect at once. */
+function caddy(texts: readonly string[]): string {
+  const lines = texts.flatMap((text) => text.split('\n'));
+  const remarks = new Set(lines.filter((line) => COMMENT.test(line)));
+  return [
+    ...remarks,
+    ...lines.filter((line) => /^header [^{]/.test(line)),
+    'header {',
+    ...lines.filter((line) => line.startsWith('\t') && line !== '\tdefer'),
+    '\tdefer',
+    '}',
   ].join('\n');
 }
 

@@ -93,7 +93,8 @@ function cspDirectives(policy: FieldValue): Snippet {
 
 export function nextjs(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
   return snippetLines(
-    snippet`// next.config.js: one list for all headers. Remove middleware that sets this header.`,
+    snippet`// next.config.js: one list for all headers. Remove middleware that sets this header. A static export (output:`,
+    snippet`// 'export') ignores it: set it in the web server.`,
     remarks.map((remark) => snippet`// ${remark}`),
     snippet`module.exports = {`,
     snippet`  async headers() {`,

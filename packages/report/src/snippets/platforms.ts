@@ -25,7 +25,8 @@ export function cloudflare(name: Snippet, value: FieldValue, remarks: readonly S
 /** A function on viewer response: it overwrites what the origin sends. */
 export function cloudfront(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
   return snippetLines(
-    snippet`// CloudFront function on "viewer response"; one function sets all headers.`,
+    snippet`// CloudFront function on "viewer response"; one function sets all headers. CloudFront runs none for a status of 400`,
+    snippet`// and above: a response headers policy with "Origin override" covers those, too.`,
     remarks.map((remark) => snippet`// ${remark}`),
     snippet`function handler(event) {`,
     snippet`  var response = event.response;`,
@@ -43,7 +44,7 @@ export function vercel(name: Snippet, value: FieldValue): Snippet {
 /** A basic string of TOML knows the escapes of JSON. */
 export function netlify(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet {
   return snippetLines(
-    snippet`# netlify.toml`,
+    snippet`# netlify.toml; not for responses of functions, edge functions and proxied sites: set it there`,
     remarks.map((remark) => snippet`# ${remark}`),
     snippet`[[headers]]`,
     snippet`  for = "/*"`,
@@ -56,7 +57,8 @@ export function netlify(name: Snippet, value: FieldValue, remarks: readonly Snip
 export function kubernetes(name: Snippet, value: FieldValue, remarks: readonly Snippet[]): Snippet | null {
   if (value.includes('$')) return null;
   return snippetLines(
-    snippet`# An annotation on the Ingress. The controller must allow snippets (allow-snippet-annotations).`,
+    snippet`# An annotation on the Ingress. The controller must allow snippets: allow-snippet-annotations set to "true" and,`,
+    snippet`# since ingress-nginx 1.12, annotations-risk-level set to Critical.`,
     remarks.map((remark) => snippet`# ${remark}`),
     snippet`metadata:`,
     snippet`  annotations:`,
