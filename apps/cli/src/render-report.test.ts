@@ -38,6 +38,10 @@ describe.each([40, 60, 80])('at %i columns', (width) => {
     const text = renderReport(siteReport(judge(evidenceWith({}), ''), '')).join('\n');
     expect(text.match(/No cookie set/gu)).toHaveLength(1);
   });
+  it('the fix of a header names the header', () => {
+    process.stdout.columns = width;
+    expect(renderReport(report).map(String)).toContain('    fix X-Content-Type-Options: nosniff');
+  });
   it('the kind of a finding is next to its title or below it', () => {
     process.stdout.columns = width;
     const text = renderReport(report).join(' ').replaceAll(/\s+/gu, ' ');

@@ -2,6 +2,7 @@ import type { styleText } from 'node:util';
 import type { Severity } from '@palisade/report/check';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import { isIssue, noteNextToEvidence, worstFirst, type Result } from '@palisade/report/findings';
+import { shownFix } from '@palisade/report/fix-parts';
 import { isRemark } from '@palisade/report/remarks';
 import type { TlsSection } from '@palisade/report/sections/tls';
 import { tlsSummary } from '@palisade/report/tls-tables';
@@ -133,6 +134,7 @@ function renderSection(
 }
 
 function renderIssue(issue: Result, ignore: Ignore | undefined): Shown[] {
+  const fix = shownFix(issue);
   const note = noteNextToEvidence(issue);
   return [
     ...headOf(issue, COLOURS[issue.severity], line`  ✗ `),
@@ -140,7 +142,7 @@ function renderIssue(issue: Result, ignore: Ignore | undefined): Shown[] {
     ...wrap(issue.explanation, { indent: INDENT }),
     ...(note ? wrap(note, { indent: INDENT }) : []),
     ...renderEvidence(issue),
-    ...(issue.fix === null ? [] : renderFix(issue.fix)),
+    ...(fix === null ? [] : renderFix(fix)),
   ];
 }
 

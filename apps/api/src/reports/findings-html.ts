@@ -10,7 +10,7 @@ import {
   type AnyColumn,
   type Result,
 } from '@palisade/report/findings';
-import { fixParts } from '@palisade/report/fix-parts';
+import { fixParts, shownFix } from '@palisade/report/fix-parts';
 import { SNIPPET_NAMES } from '@palisade/report/snippet-order';
 import { provisionalNote } from '@palisade/report/provisional';
 import type { ScanReport } from '@palisade/report/report';
@@ -55,7 +55,8 @@ export function findingsHtml(report: Printable, assessment: Assessment | null = 
 }
 
 function section(number: number, finding: Result, cwe: string | null): string {
-  const { title, severity, deduction, id, explanation, note, evidence, fix } = finding;
+  const { title, severity, deduction, id, explanation, note, evidence } = finding;
+  const fix = shownFix(finding);
   return [
     `<h3>${number}. ${text(title)}</h3>`,
     `<p>Severity: ${text(severity)}. Points: ${deduction}. Check: ${text(id)}.${cwe === null ? '' : ` ${text(cwe)}.`}</p>`,

@@ -1,4 +1,5 @@
 import { type Encoded, joinedWith, sealed, templateOf } from '@palisade/report/encoded';
+import { shownFix } from '@palisade/report/fix-parts';
 import { spreadsheetCell } from '@palisade/report/spreadsheet-cell';
 import { ignoreFor } from '../gates/ignores.ts';
 import { findingsIn, hostOf } from '../scanning/site-report.ts';
@@ -29,7 +30,7 @@ export const csvFormat: MakeFormat = ({ ignores }) => ({
         finding.deduction,
         ignoreFor(ignores, hostOf(report), finding)?.reason ?? '',
         finding.evidence.join('\n'),
-        finding.fix ?? '',
+        shownFix(finding) ?? '',
         '',
       ]),
     );

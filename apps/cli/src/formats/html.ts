@@ -1,5 +1,5 @@
 import { SECTION_TITLES } from '@palisade/report/check-sections';
-import { fixParts } from '@palisade/report/fix-parts';
+import { fixParts, shownFix } from '@palisade/report/fix-parts';
 import { isIssue, isIssueOrRemark, noteNextToEvidence, worstFirst, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport, type SiteResult } from '../scanning/site-report.ts';
@@ -82,6 +82,6 @@ function finding(result: Result, host: string, { ignores }: FormatContext): Mark
     : '';
   const note = noteNextToEvidence(result);
   const seen = evidence.length > 0 ? markup`<ul class="m">${evidence}</ul>` : '';
-  const fixes = fixParts(result.fix ?? '').map((part) => markup`<pre>${escaped(part)}</pre>`);
+  const fixes = fixParts(shownFix(result) ?? '').map((part) => markup`<pre>${escaped(part)}</pre>`);
   return markup`<div class="f ${escaped(result.remark ? 'remark' : result.severity)}">${head}${ignored}<p>${escaped(result.explanation)}</p>${note === null ? '' : markup`<p>${escaped(note)}</p>`}${seen}${fixes}</div>`;
 }

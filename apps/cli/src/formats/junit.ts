@@ -1,3 +1,4 @@
+import { shownFix } from '@palisade/report/fix-parts';
 import { isIssue, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { hostOf, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
@@ -78,12 +79,13 @@ function testCase(result: Result, host: string, { ignores }: FormatContext): Mar
     const message = `ignored until ${ignore.expires}: ${ignore.reason}`;
     return markup`${open}><skipped${attributes({ message })}/></testcase>\n`;
   }
+  const fix = shownFix(result);
   const lines = [
     `${result.status}, ${result.severity}, -${result.deduction} points`,
     result.explanation,
     ...(result.note === null ? [] : [result.note]),
     ...result.evidence.slice(0, 20).map((one) => `- ${one}`),
-    ...(result.fix === null ? [] : [`Fix: ${result.fix}`]),
+    ...(fix === null ? [] : [`Fix: ${fix}`]),
   ];
   const failure = attributes({ message: result.title, type: result.outcome });
   return markup`${open}><failure${failure}>${escaped(lines.join('\n'))}</failure></testcase>\n`;

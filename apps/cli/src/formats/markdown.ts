@@ -1,3 +1,4 @@
+import { shownFix } from '@palisade/report/fix-parts';
 import type { Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import { findingsIn, hostOf, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
@@ -62,9 +63,10 @@ function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Mar
 }
 
 function fixes(findings: readonly Result[]): Markdown {
-  const blocks = findings.flatMap(({ title, fix }) =>
-    fix === null ? [] : [md`\n**${inline(title)}**\n\n${fenced(fix)}\n`],
-  );
+  const blocks = findings.flatMap((finding) => {
+    const fix = shownFix(finding);
+    return fix === null ? [] : [md`\n**${inline(finding.title)}**\n\n${fenced(fix)}\n`];
+  });
   return blocks.length === 0 ? md`` : md`\n<details><summary>Fixes</summary>\n${blocks}\n</details>\n`;
 }
 

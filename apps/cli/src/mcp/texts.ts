@@ -1,12 +1,15 @@
 import { findingsIn, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
+import { shownFix } from '@palisade/report/fix-parts';
 import { visible } from '@palisade/report/visible';
 
 const EVIDENCE_LINES = 5;
 
 /** A short version of a report: an agent pays for each word. */
 export function reportText(report: SiteReport): string {
-  const findings = findingsIn(report).map(({ id, title, severity, deduction, note, evidence, fix }) =>
-    [
+  const findings = findingsIn(report).map((finding) => {
+    const { id, title, severity, deduction, note, evidence } = finding;
+    const fix = shownFix(finding);
+    return [
       `- ${title} [${id}, ${severity}, -${deduction}]`,
       ...(note === null ? [] : [`  ${note}`]),
       ...evidence.slice(0, EVIDENCE_LINES).map((line) => `  evidence: ${line}`),
@@ -14,8 +17,8 @@ export function reportText(report: SiteReport): string {
     ]
       .flatMap((part) => part.split('\n'))
       .map(visible)
-      .join('\n'),
-  );
+      .join('\n');
+  });
   return [
     `${visible(report.final_url)}: grade ${report.grade}, ${report.score} of 100 points`,
     ...(report.provisional === true ? [`Provisional: ${visible(provisionalReason(report))}`] : []),

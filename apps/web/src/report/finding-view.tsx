@@ -1,5 +1,5 @@
 import { isIssue, noteNextToEvidence, type Result } from '@palisade/report/findings';
-import { fixParts } from '@palisade/report/fix-parts';
+import { fixParts, shownFix } from '@palisade/report/fix-parts';
 import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order';
 import type { Words } from '../words/en.ts';
 import { findingText, type ReviewedFindings } from '../words/findings/findings.ts';
@@ -12,6 +12,7 @@ export function FindingView(props: { finding: Result; words: Words; reviewed: Re
   const issue = isIssue(finding);
   const { title, explanation, lang } = findingText(finding, reviewed);
   const note = noteNextToEvidence(finding);
+  const fix = shownFix(finding);
   const { report, status, severity } = words;
   return (
     <details className="finding" data-kind={kindOf(finding)} open={issue && finding.severity === 'critical'}>
@@ -46,10 +47,10 @@ export function FindingView(props: { finding: Result; words: Words; reviewed: Re
           </ul>
         </>
       )}
-      {finding.fix && (
+      {fix !== null && (
         <>
           <h3>{report.fix}</h3>
-          {fixParts(finding.fix).map((part, index) => (
+          {fixParts(fix).map((part, index) => (
             <Paste key={index} text={part} what={`${report.fix}: ${title}`} words={words} />
           ))}
         </>

@@ -1,5 +1,5 @@
 import { noteNextToEvidence, type Result } from '@palisade/report/findings';
-import { fixParts } from '@palisade/report/fix-parts';
+import { fixParts, shownFix } from '@palisade/report/fix-parts';
 import { Text, View } from '@react-pdf/renderer';
 import { type Block, heightOf, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
@@ -57,9 +57,10 @@ export function finding({
 }
 
 function fixOf(result: Result): Block[] {
-  if (result.fix === null) return [];
-  const label = result.snippets === null ? 'Fix' : 'Fix: send this value';
-  return fixParts(result.fix).flatMap((part, index) => {
+  const fix = shownFix(result);
+  if (fix === null) return [];
+  const label = result.snippets === null ? 'Fix' : 'Fix: send this header';
+  return fixParts(fix).flatMap((part, index) => {
     const block = codeBlock(part, { width: WIDTH, accent: INK.accent, maxLines: 60, whole: true });
     return index === 0 ? labelled(label, block) : [gap(4), block];
   });

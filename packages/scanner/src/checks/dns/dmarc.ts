@@ -264,6 +264,6 @@ function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: Dn
     default:
       return mailUse(dns) === 'used'
         ? `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\n; If you do not know which services send mail for you, start with p=none and read the reports for two weeks.${outcome === 'several' ? ' Delete the other records.' : ''}`
-        : `${line('v=DMARC1; p=reject')}\n; ${CHECK_BEFORE}`;
+        : `${line('v=DMARC1; p=reject')}\n; If something does send mail with this domain, receivers will reject what passes neither SPF nor DKIM.`;
   }
 }
