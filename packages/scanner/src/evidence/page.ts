@@ -69,6 +69,10 @@ export const PageEvidence = z.object({
     })
     .nullable(),
   resources: z.array(PageResource),
+  held_resources: z
+    .array(z.object({ url: z.string(), kind: ResourceKind }))
+    .optional()
+    .describe('what scripts load later from the markup: lazy images and frames, scripts held back until consent'),
   /** Including those beyond the limit. */
   resources_total: z.int(),
   /** Hosts of preconnect and dns-prefetch hints. */

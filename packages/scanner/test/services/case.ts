@@ -12,10 +12,17 @@ export interface ServiceCase {
 export type Need =
   'script' | 'style' | 'img' | 'font' | 'connect' | 'frame' | 'worker' | 'child' | 'media' | 'form-action';
 
+/**
+ * A page as the provider's guide has it, in the spellings that are met on sites, and addresses that the provider
+ * documents for a policy, as `directive URL` with `|` between them.
+ */
+export type DocumentedNeeds = readonly [name: string, html: string, needs: string];
+
 /** An inline script that inserts a script from the URL, as in most providers' snippets. */
 export const loader = (url: string): string =>
   `<script>(function(d,t){var s=d.createElement(t);s.async=1;s.src="${url}";d.head.appendChild(s)})(document,"script")</script>`;
 export const script = (url: string): string => `<script async src="${url}"></script>`;
+export const frame = (url: string): string => `<iframe src="${url}"></iframe>`;
 export const sheet = (url: string): string => `<link rel="stylesheet" href="${url}">`;
 /** URLs on several hosts. */
 export const on = (hosts: string, path = '/x'): string =>

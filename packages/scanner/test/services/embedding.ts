@@ -87,9 +87,11 @@ export const EMBEDDING: readonly ServiceCase[] = [
     html: '<script id="ze-snippet" src="https://static.zdassets.com/ekr/snippet.js?key=a"></script>',
     needs: {
       script: on('static.zdassets.com', '/ekr/snippet.js'),
-      connect: on('ekr.zdassets.com acme.zendesk.com acme.smooch.io wss://acme.zendesk.com wss://api.smooch.io'),
+      connect: on(
+        'ekr.zdassets.com acme.zendesk.com acme.smooch.io wss://acme.zendesk.com wss://api.smooch.io a.zopim.com wss://a.zopim.com',
+      ),
       frame: on('acme.zendesk.com'),
-      img: `${on('static.zdassets.com acme.zendesk.com media.smooch.io a.zdusercontent.com')} data: blob:`,
+      img: `${on('v2assets.zopim.io static.zdassets.com acme.zendesk.com media.smooch.io a.zdusercontent.com')} data: blob:`,
       media: on('static.zdassets.com'),
       style: "'unsafe-inline'",
     },
@@ -199,6 +201,7 @@ export const EMBEDDING: readonly ServiceCase[] = [
       script: `${on('platform.twitter.com assets.pinterest.com widgets.pinterest.com', '/x.js')} ${NONCE_PLACEHOLDER} 'strict-dynamic'`,
       frame: on('platform.twitter.com syndication.twitter.com assets.pinterest.com'),
       img: on('syndication.twitter.com platform.twitter.com pbs.twimg.com i.pinimg.com log.pinterest.com'),
+      connect: on('syndication.twitter.com'),
       style: `${on('platform.twitter.com')} 'unsafe-inline'`,
     },
   },

@@ -1,7 +1,8 @@
 import { NONCE_PLACEHOLDER } from '../../src/parse/csp/clean.ts';
 import { loader, on, script, sheet, type ServiceCase } from './case.ts';
 
-const GA_CONNECT = 'region1.google-analytics.com region1.analytics.google.com www.googletagmanager.com';
+const GA_CONNECT =
+  'region1.google-analytics.com region1.analytics.google.com analytics.google.com www.googletagmanager.com';
 const GA_IMG = 'www.google-analytics.com www.googletagmanager.com';
 const GTM_LOADER = `<script>(function(w,d,s,l,i){w[l]=w[l]||[];var j=d.createElement(s),dl=l!='dataLayer'?'&l='+l:'';
   j.async=true;j.src='https://www.googletagmanager.com/gtm.js?id='+i+dl;d.head.append(j)})(window,document,'script','dataLayer','GTM-A')</script>`;

@@ -116,8 +116,10 @@ const NONE: Addresses = { all: [], inline: [] };
 
 function addressesOn(page: PageEvidence): ReadonlyMap<MarkupKind, Addresses> {
   const inline = page.inline_script_urls;
+  const resources = [...page.resources, ...(page.held_resources ?? [])];
+  // Browsers upgrade http resources of a secure page, so the scheme does not matter.
   const of = (kind: MarkupKind): string[] =>
-    page.resources.filter((resource) => resource.kind === kind).map(({ url }) => url);
+    resources.filter((resource) => resource.kind === kind).map(({ url }) => url.replace(/^http:/u, 'https:'));
   const forms = page.forms.flatMap(({ action }) => (action === null ? [] : [action]));
   return new Map<MarkupKind, Addresses>([
     ['script', { all: [...of('script'), ...inline], inline }],

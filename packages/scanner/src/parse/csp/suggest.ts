@@ -103,7 +103,7 @@ class Suggestion {
     const known = new Set(
       this.#services.flatMap(({ markup, sheets }) => [...(markup.style ?? []), ...sheets]).map(hostOf),
     );
-    for (const { kind, url } of page.resources) {
+    for (const { kind, url } of [...page.resources, ...(page.held_resources ?? [])]) {
       const directive = DIRECTIVE_OF[kind];
       if (!directive) continue;
       this.#add(directive, this.#sourceFor(url, directive));
@@ -151,7 +151,9 @@ class Suggestion {
    */
   #addSeenScripts(page: PageEvidence, source: string): void {
     const seen = [
-      ...page.resources.flatMap(({ kind, url }) => (kind === 'script' ? [url] : [])),
+      ...[...page.resources, ...(page.held_resources ?? [])].flatMap(({ kind, url }) =>
+        kind === 'script' ? [url] : [],
+      ),
       ...page.inline_script_urls,
     ].filter((url) => this.#admits([source], url));
     if (seen.length === 0) this.#add('script-src', source);
@@ -163,7 +165,7 @@ class Suggestion {
       const styles = this.#list('style-src', ...this.#inherited('style-src'));
       if (![...styles].some((token) => /^'(nonce|sha\d+)-/i.test(token))) styles.add("'unsafe-inline'");
     }
-    if (page.inline_scripts > 0) {
+    if (page.inline_scripts > 0 || page.inline_script_hashes.length > 0) {
       const sources = this.#list(this.#scripts, ...this.#inherited(this.#scripts));
       const hashes = sources.has(NONCE_PLACEHOLDER) ? null : scriptHashes(page);
       for (const source of hashes?.map((hash) => `'${hash}'`) ?? [NONCE_PLACEHOLDER]) sources.add(source);
@@ -253,7 +255,7 @@ class Suggestion {
 /** Hashes of all inline scripts, if there are few and none has a nonce. Otherwise null. */
 function scriptHashes(page: PageEvidence): string[] | null {
   const { inline_scripts: all, inline_scripts_hashed: hashed, inline_script_hashes: hashes } = page;
-  const whole = all > 0 && hashed === all && page.cut_by.length === 0;
+  const whole = hashes.length > 0 && hashed === all && page.cut_by.length === 0;
   return whole && hashes.length <= MAX_HASHES && page.inline_scripts_with_nonce === 0 ? hashes : null;
 }
 

@@ -49,6 +49,14 @@ export class PageScripts {
         this.#libraries.push({ url: this.#url, ...library, element: this.#nameOf(attributes) });
   }
 
+  /** Code that runs once the visitor consents: inserted again with the same text, so that its hash holds. */
+  held(text: string): void {
+    const hashed = this.#hashed;
+    this.#hash(text);
+    this.#hashed = hashed;
+    scriptUrls(text, this.#urls);
+  }
+
   #nameOf(attributes: HtmlElement['attributes']): string {
     const id = /^[\w:.-]{1,60}$/u.exec(attributes.get('id') ?? '')?.[0];
     return `inline script ${this.#count}${id === undefined ? '' : ` (script#${id})`}`;

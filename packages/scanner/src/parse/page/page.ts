@@ -2,6 +2,7 @@ import type { PageEvidence, PageResource } from '../../evidence/page.ts';
 import { cssUrls } from './css-urls.ts';
 import { decodeHtml } from './html-encoding.ts';
 import { NO_ATTRIBUTES, scanHtml, type Attributes, type HtmlElement, type HtmlSink } from './html-scan.ts';
+import { HeldResources, isHeldScript } from './held-resources.ts';
 import { PageForms } from './page-forms.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PageMetas } from './page-metas.ts';
@@ -63,6 +64,7 @@ class PageReader implements HtmlSink {
     javascript_urls: 0,
   };
 
+  readonly #held = new HeldResources();
   #title: string | null = null;
   #textLength = 0;
   #links = 0;
@@ -85,6 +87,7 @@ class PageReader implements HtmlSink {
     if (name === 'script') this.#scripts.attributes(attributes);
     const place = this.#pictures > 0 ? IN_PICTURE : ELSEWHERE;
     for (const reference of elementResources(element, place)) this.#add(reference, attributes);
+    this.#held.see(element, place.inPicture, this.#baseUrl);
     if (foreign) return this.#link(attributes.get('href') ?? attributes.get('xlink:href'), attributes);
     switch (name) {
       case 'base':
@@ -136,8 +139,9 @@ class PageReader implements HtmlSink {
       return this.#css(text, 'style');
     }
     const external = attributes.has('src') || (foreign && (attributes.has('href') || attributes.has('xlink:href')));
-    if (external || text.trim() === '' || scriptType(attributes) === 'data') return;
-    this.#scripts.read(text, this.#current);
+    if (external || text.trim() === '') return;
+    if (isHeldScript(attributes)) this.#scripts.held(text);
+    if (scriptType(attributes) !== 'data') this.#scripts.read(text, this.#current);
   }
 
   facts(): Facts {
@@ -148,6 +152,7 @@ class PageReader implements HtmlSink {
       ...this.#words.facts(this.#title, this.#textLength <= SHORT_PAGE.text && this.#links <= SHORT_PAGE.links),
       base: this.#base,
       resources: this.#resources,
+      ...this.#held.facts(),
       resources_total: this.#seen.size,
       hints: [...this.#hints],
       ...this.#counts,

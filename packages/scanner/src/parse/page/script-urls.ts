@@ -12,7 +12,7 @@ const BARE_HOST = /["'`]([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6}\.[a-z]{2,24}(
 
 /** Addresses in an inline script, without query: what a loader snippet will fetch, and where it sends its data. */
 export function scriptUrls(text: string, found: Set<string>): void {
-  const plain = text.slice(0, MAX_TEXT).replaceAll('\\/', '/');
+  const plain = joined(text.slice(0, MAX_TEXT).replaceAll('\\/', '/'));
   const files = plain.includes('_paq') ? (MATOMO_FILE.exec(plain)?.map((name) => name.slice(1, -1)) ?? []) : [];
   for (const [address] of plain.matchAll(ADDRESS)) {
     const url = keep(address.startsWith('//') ? `https:${address}` : address, found);
@@ -27,6 +27,22 @@ export function scriptUrls(text: string, found: Set<string>): void {
 export function scriptAttributeUrls(attributes: Attributes, found: Set<string>): void {
   for (const { name, value } of attributes.list)
     if (name.startsWith('data-') && value.includes('//')) scriptUrls(value, found);
+}
+
+const JOINT = /(["'])\s{0,9}\+\s{0,9}\1/gu;
+const VARIABLE = /\$\{(\w{1,32})\}/gu;
+const ASSIGNED = /\b([A-Za-z_]\w{0,31})\s{0,9}=\s{0,9}["'`]([\w.-]{1,80})["'`]/gu;
+
+/**
+ * Addresses as they are once the script has run: `'https://' + 'acme.example'`, and `https://maps.${c}apis.com` with
+ * `c="google"`, as in the loader of Google Maps.
+ */
+function joined(text: string): string {
+  const plain = text.includes('+') ? text.replaceAll(JOINT, '') : text;
+  if (!plain.includes('${')) return plain;
+  const values = new Map<string, string>();
+  for (const [, name = '', value = ''] of plain.matchAll(ASSIGNED)) if (!values.has(name)) values.set(name, value);
+  return plain.replaceAll(VARIABLE, (whole, name: string) => values.get(name) ?? whole);
 }
 
 function keep(address: string, found: Set<string>): URL | null {
