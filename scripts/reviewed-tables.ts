@@ -59,7 +59,7 @@ export function withDay(readme: string, file: string, day: string): string {
   return readme
     .split('\n')
     .map((line) =>
-      line.startsWith('|') && line.includes(`\`${file}\``) ? line.replace(/\| \d{4}-\d\d-\d\d /u, `| ${day} `) : line,
+      line.split('|', 2)[1]?.includes(`\`${file}\``) ? line.replace(/\| \d{4}-\d\d-\d\d /u, `| ${day} `) : line,
     )
     .join('\n');
 }
