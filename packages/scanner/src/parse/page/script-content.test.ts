@@ -17,6 +17,15 @@ it.each([
   ['/**\n * Swiper 11.0.5\n * Most modern mobile touch slider', 'swiper 11.0.5 banner'],
   ['/*!\n * Vue.js v2.6.10\n * (c) 2014-2019 Evan You', 'vue 2.6.10 banner'],
   ['//! moment.js\n//! version : 2.29.1\n//! authors', 'moment 2.29.1 banner'],
+  // The banner of lodash.min.js names what Lodash came from.
+  [
+    '/**\n * @license\n * Lodash lodash.com/license | Underscore.js 1.8.3 underscorejs.org/LICENSE\n */;(function(){var u="__lodash_hash_undefined__";fn.VERSION="4.17.21"',
+    'lodash 4.17.21 variable',
+  ],
+  [
+    '/*! @license DOMPurify | (c) Cure53 and other contributors | github.com/cure53/DOMPurify/blob/2.0.7/LICENSE */',
+    'dompurify 2.0.7 banner',
+  ],
   ['var a="__lodash_hash_undefined__";n.VERSION="4.17.15";', 'lodash 4.17.15 variable'],
   ['//     Underscore.js 1.8.3\n//     http://underscorejs.org', 'underscore 1.8.3 banner'],
   ['//     Backbone.js 0.5.0\n', 'backbone 0.5.0 banner'],

@@ -28,6 +28,8 @@ const SPREAD: readonly (readonly [library: string, comment: RegExp])[] = [
   ],
   ['plupload', new RegExp(`^[\\s*!]{0,8}Plupload[\\s*]{1,8}v${VERSION}`, 'u')],
   ['jspdf', new RegExp(`jsPDF - PDF Document creation[^\\d]{1,120}Version ${VERSION}`, 'u')],
+  ['dompurify', new RegExp(`DOMPurify\\/blob\\/${VERSION}\\/LICENSE`, 'u')],
+  ['react-dom', new RegExp(`React v${VERSION}\\s[\\s*]{1,8}react-dom\\.`, 'u')],
   ['papaparse', new RegExp(`Papa Parse[\\s*]{1,8}v${VERSION}`, 'u')],
 ];
 
@@ -119,6 +121,8 @@ function isReference(comment: string, match: RegExpExecArray): boolean {
   const end = match.index + match[0].length;
   return (
     BEFORE_REFERENCE.test(comment.slice(Math.max(0, match.index - 60), match.index + 1)) ||
+    // "Lodash lodash.com/license | Underscore.js 1.8.3 underscorejs.org/LICENSE": the name of the file's own comes first.
+    /[\w)] \| ?$/u.test(comment.slice(Math.max(0, match.index - 3), match.index + 1)) ||
     AFTER_REFERENCE.test(comment.slice(end, end + 20))
   );
 }

@@ -25,6 +25,26 @@ it.each<[string, string | null]>([
   ['https://example.test/app.0123abcd.js', null],
   ['https://example.test/v1.2.3/app.js', null],
   ['https://cdn.jsdelivr.net/npm/jquery%403.4.1/dist/jquery.min.js', 'jquery 3.4.1'],
+  ['https://cdn.jsdelivr.net/npm/jquery@v3.4.1/dist/jquery.min.js', 'jquery 3.4.1'],
+  ['https://esm.sh/v135/lodash@4.17.15/es2022/lodash.mjs', 'lodash 4.17.15'],
+  ['https://esm.sh/*lodash@4.17.15', 'lodash 4.17.15'],
+  ['https://ga.jspm.io/npm:lodash@4.17.15/lodash.js', 'lodash 4.17.15'],
+  ['https://cdn.skypack.dev/-/lodash@v4.17.15-K0ejSlqmN3G3aYHbHCqx/dist=es2020/optimized/lodash.js', 'lodash 4.17.15'],
+  ['https://ajax.googleapis.com/ajax/libs/prototype/1.7.0.0/prototype.js', 'prototype 1.7.0.0'],
+  ['https://example.test/js/jquery.min.js?version=1.12.4', 'jquery 1.12.4 guessed'],
+  ['https://example.test/js/jquery.js?1.12.4', 'jquery 1.12.4 guessed'],
+  ['https://example.test/js/jquery-3.4.1.min.js.gz', 'jquery 3.4.1'],
+  ['https://example.test/js/jquery-3.4.1.min.js;jsessionid=1', 'jquery 3.4.1'],
+  ['https://example.test/js/jquery-ui-1.12.1.custom/jquery-ui.min.js', 'jquery-ui 1.12.1'],
+  // Packages of organisations are others than those with the bare name.
+  ['https://cdn.jsdelivr.net/npm/@types/jquery@3.3.1/index.js', null],
+  ['https://unpkg.com/@acme/lodash@4.17.15/lodash.js', null],
+  ['https://cdn.jsdelivr.net/npm/@angular/core@10.0.0/bundles/core.umd.js', null],
+  [
+    'https://cdnjs.cloudflare.com/ajax/libs/bootstrap-datepicker/1.3.0/js/bootstrap-datepicker.js',
+    'bootstrap-datepicker 1.3.0',
+  ],
+  ['https://unpkg.com/vue-router@3.0.1/dist/vue-router.js', 'vue-router 3.0.1'],
   ['https://example.test/js/jquery@1.12.4.js', 'jquery 1.12.4'],
   ['https://example.test/js/jquery@1.12.4.min.js', 'jquery 1.12.4'],
   ['https://cdn.jsdelivr.net/gh/jquery/jquery@3.4.1/dist/jquery.min.js', 'jquery 3.4.1'],
@@ -79,4 +99,18 @@ it('accepts any URL', () => {
       scriptLibrary(tail);
     }),
   );
+});
+
+it.each([
+  ['https://cdn.jsdelivr.net/g/jquery@1.9.1,bootstrap@3.0.0(js/bootstrap.min.js)', 'jquery 1.9.1, bootstrap 3.0.0'],
+  [
+    'https://cdn.datatables.net/v/bs4/jq-3.3.1/jszip-2.5.0/dt-1.10.20/b-1.6.1/datatables.min.js',
+    'jquery 3.3.1, jszip 2.5.0, datatables.net 1.10.20',
+  ],
+])('a host that combines files: %s', (url, told) => {
+  expect(
+    scriptLibraries(url)
+      .map(({ name, version }) => `${name} ${version}`)
+      .join(', '),
+  ).toBe(told);
 });

@@ -10,13 +10,13 @@ export interface ScriptLibrary {
 
 const CANONICAL = new Map(LIBRARIES.flatMap(({ library, names }) => names.map((name) => [name, library] as const)));
 
-const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4})?(?:-[0-9a-z.]{1,20})?)';
+const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4}){0,2}(?:-[0-9a-z.]{1,20})?)';
 const NAME = '([a-z][a-z0-9._-]{0,40}?)';
 
 /** Where common hosts put the name and the version. Each pattern is anchored and takes linear time. */
 const BY_PATH: readonly RegExp[] = [
-  // jsDelivr /npm/jquery@3.4.1/dist/jquery.js, unpkg /vue@2.6.10/dist/vue.js
-  new RegExp(`/(?:npm/)?(?:@[a-z0-9._-]{1,40}/)?${NAME}@${VERSION}(?:/|(?:[-.](?:min|slim))*\\.m?js$|$)`, 'u'),
+  // jsDelivr /npm/jquery@3.4.1/dist/jquery.js, unpkg /vue@2.6.10/dist/vue.js, jspm /npm:lodash@4.17.15, esm.sh /*lodash@4.17.15
+  new RegExp(`/(?:npm[/:]|\\*)?${NAME}@v?${VERSION}(?:/|(?:[-.](?:min|slim))*\\.m?js$|$)`, 'u'),
   // cdnjs /ajax/libs/jquery/3.4.1/jquery.min.js, the same at Google and Microsoft
   new RegExp(`/ajax/(?:libs/)?${NAME}/${VERSION}/`, 'u'),
   // code.jquery.com /ui/1.12.1/jquery-ui.js
@@ -33,9 +33,17 @@ const BY_PATH: readonly RegExp[] = [
 /** The hash that a build or an asset pipeline appends to a file's name: `jquery-3.4.1.min-0a1b2c3d4e.js`. */
 const FINGERPRINT = /[-.][0-9a-f]{8,64}(?=\.m?js$)/u;
 /** `/jquery-3.4.1/jquery.min.js`: the directory has the version, and the file has the same name. */
-const FOLDER = new RegExp(`/${NAME}-v?${VERSION}/(?:[a-z0-9._-]{1,40}/){0,3}([a-z0-9._-]{1,80})\\.m?js$`, 'u');
+const FOLDER = new RegExp(
+  `/${NAME}-v?${VERSION}(?:\\.custom)?/(?:[a-z0-9._-]{1,40}/){0,3}([a-z0-9._-]{1,80})\\.m?js$`,
+  'u',
+);
 /** `/jquery3.4.1.min.js`, `/prototype-1.6.0.3.js`, `/jquery-3_4_1.js`: used only if the name is a known library's. */
 const CLOSE = /\/([a-z][a-z.-]{0,40}?)[-._]?v?(\d{1,4}(?:[._]\d{1,4}){1,3})(?:[-.](?:min|slim|full|core))*\.m?js$/u;
+
+/** A package of an organisation (`@types/jquery@3.3.1`) is another one than that with the bare name. */
+const SCOPED = /\/(?:npm[/:]|\*)?@[a-z0-9._-]{1,40}\/[a-z0-9._-]{1,60}@/u;
+/** Skypack appends a hash to the version. */
+const SKYPACK = /(?<=@v\d{1,4}\.\d{1,4}\.\d{1,4})-[0-9a-z]{20}(?=\/)/u;
 
 /** Vendors' own hosts, whose paths begin with the version: cdn.ckeditor.com /4.20.0/standard/ckeditor.js */
 const FIRST_IN_PATH: ReadonlyMap<string, string | null> = new Map([
@@ -49,12 +57,27 @@ const FIRST_IN_PATH: ReadonlyMap<string, string | null> = new Map([
 
 const known = (name: string): boolean => LIBRARIES.some(({ library }) => library === name);
 
+/** The builder of DataTables: /v/bs4/jq-3.3.1/jszip-2.5.0/dt-1.10.20/b-1.6.1/datatables.min.js */
+const DATATABLES_BUILD = /\/(jq|dt|jszip)-(\d{1,4}\.\d{1,4}\.\d{1,4})(?=\/)/gu;
+const DATATABLES_NAMES: Readonly<Record<string, string>> = { jq: 'jquery', dt: 'datatables.net' };
+
 /** Derives libraries and their versions from a script's URL. There are several if jsDelivr combines files. */
 export function scriptLibraries(url: string): ScriptLibrary[] {
   const parsed = URL.parse(url.slice(0, 2048));
   if (parsed?.hostname === 'cdn.jsdelivr.net' && parsed.pathname.startsWith('/combine/')) {
     const files = parsed.pathname.slice('/combine/'.length).split(',', 20);
     return files.flatMap((file) => scriptLibrary(`https://cdn.jsdelivr.net/${file}`) ?? []);
+  }
+  if (parsed?.hostname === 'cdn.jsdelivr.net' && parsed.pathname.startsWith('/g/')) {
+    const projects = parsed.pathname.slice('/g/'.length).split(',', 20);
+    return projects.flatMap((project) => scriptLibrary(`https://cdn.jsdelivr.net/${project.split('(', 1)[0]}`) ?? []);
+  }
+  if (parsed?.hostname === 'cdn.datatables.net' && parsed.pathname.startsWith('/v/')) {
+    return [...parsed.pathname.matchAll(DATATABLES_BUILD)].map(([, name = '', version = '']) => ({
+      name: DATATABLES_NAMES[name] ?? name,
+      version,
+      guessed: false,
+    }));
   }
   const one = scriptLibrary(url);
   return one ? [one] : [];
@@ -65,7 +88,13 @@ export function scriptLibrary(url: string): ScriptLibrary | null {
   const parsed = URL.parse(url.slice(0, 2048));
   if (!parsed) return null;
   // Some sites encode the at sign: /npm/jquery%403.4.1/
-  const path = parsed.pathname.toLowerCase().replaceAll('%40', '@').replace(FINGERPRINT, '');
+  const path = parsed.pathname
+    .toLowerCase()
+    .replaceAll('%40', '@')
+    .replace(/(?:;[^/]*|\.gz|\.br)$/u, '')
+    .replace(SKYPACK, '')
+    .replace(FINGERPRINT, '');
+  if (SCOPED.test(path)) return null;
   const found = BY_PATH.flatMap((pattern): ScriptLibrary[] => {
     const [, name, version] = pattern.exec(path) ?? [];
     if (name === undefined || version === undefined) return [];
@@ -85,10 +114,14 @@ export function scriptLibrary(url: string): ScriptLibrary | null {
   if (file !== undefined && first !== undefined)
     return { name: FIRST_IN_PATH.get(host) ?? canonical(file), version: first, guessed: false };
   const version = /^v?(\d{1,4}\.\d{1,4}\.\d{1,4}(?:\.\d{1,4})?)$/u.exec(
-    parsed.searchParams.get('ver') ?? parsed.searchParams.get('v') ?? '',
+    VERSION_QUERIES.map((name) => parsed.searchParams.get(name)).find((value) => value !== null) ??
+      parsed.search.slice(1),
   )?.[1];
   return file !== undefined && version !== undefined ? { name: canonical(file), version, guessed: true } : null;
 }
+
+/** `jquery.js?ver=1.12.4` and the like, or `jquery.js?1.12.4`. */
+const VERSION_QUERIES = ['ver', 'v', 'version'] as const;
 
 function canonical(name: string): string {
   const bare = name.replace(/\.js$/u, '');
