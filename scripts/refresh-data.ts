@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 
 import { BYPASS_ENDPOINTS } from '../packages/scanner/src/data/csp-bypass-endpoints.ts';
 import { BYPASS_HOSTS, BYPASS_TABLE_DATE } from '../packages/scanner/src/data/csp-bypass-hosts.ts';
+import { BYPASS_SERVICES } from '../packages/scanner/src/data/csp-bypass-services.ts';
 import { COOKIE_TABLE_DATE } from '../packages/scanner/src/data/cookie-names.ts';
 import {
   cookieNamesIn,
@@ -146,7 +147,9 @@ async function refreshCtLogs(): Promise<string> {
 /** Hosts of csp-evaluator's lists (Apache-2.0) that neither of our tables contains. */
 async function compareBypassHosts(): Promise<string> {
   const lists = await Promise.all(['jsonp', 'angular'].map((name) => from(`${CSP_EVALUATOR}/${name}.ts`, hostsIn)));
-  const known = `${BYPASS_HOSTS}\n${BYPASS_ENDPOINTS}`.split('\n').map((line) => line.split(' ', 1)[0] ?? '');
+  const known = `${BYPASS_HOSTS}\n${BYPASS_ENDPOINTS}\n${BYPASS_SERVICES}`
+    .split('\n')
+    .map((line) => line.split(' ', 1)[0] ?? '');
   const covers = (host: string): boolean =>
     known.some((one) => one === host || (one.startsWith('*.') && host.endsWith(one.slice(1))));
   return report(

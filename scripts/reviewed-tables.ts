@@ -12,7 +12,8 @@ interface ReviewedTable {
 export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
   'csp-bypass': {
     file: 'csp-bypass-hosts.ts',
-    review: 'the hosts printed above, and those of `csp-bypass-endpoints.ts` that no longer serve third-party scripts',
+    review:
+      'the hosts printed above, and those of `csp-bypass-endpoints.ts` and `csp-bypass-services.ts` that no longer serve third-party scripts',
   },
   'cookie-names': { file: 'cookie-names.ts', review: 'the names printed above' },
   'csp-services': {

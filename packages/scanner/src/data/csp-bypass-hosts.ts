@@ -1,5 +1,5 @@
-/** Date of this table and of `csp-bypass-endpoints.ts`. */
-export const BYPASS_TABLE_DATE = '2026-11-22';
+/** Date of this table, of `csp-bypass-endpoints.ts` and of `csp-bypass-services.ts`. */
+export const BYPASS_TABLE_DATE = '2026-11-26';
 
 /**
  * Hosts where anyone can publish files or choose what a loader runs. One host per line, with the affected paths.

@@ -33,7 +33,7 @@ it('states the date of its table of hosts if the table is outdated', () => {
   ];
   const at = (scanned_at: string) => judged(check, { headers, scanned_at })?.note ?? '';
   expect(at('2027-01-01T00:00:00.000Z')).not.toContain('The table of hosts');
-  expect(at('2028-01-01T00:00:00.000Z')).toContain('The table of hosts that defeat a policy is of 2026-11-22');
+  expect(at('2028-01-01T00:00:00.000Z')).toContain('The table of hosts that defeat a policy is of 2026-11-26');
 });
 
 /** CSP3 §2.3.1 for the length of digests, §6.7.2.9 for addresses. */
@@ -61,4 +61,60 @@ it('has no remarks about well-formed hashes and hosts', () => {
     ],
   ];
   expect(judged(check, { headers })?.note).not.toMatch(/hash of this length|own machine|style sheet by/);
+});
+
+it.each([
+  [
+    "default-src 'self'; script-src 'self' 'nonce-{{nonce}}'",
+    "no script has it. Send a new random value with every response: script-src 'nonce-{{nonce}}'",
+  ],
+  ["default-src 'self'; script-src 'self' 'nonce-'", "every response: script-src 'nonce-'"],
+  ["default-src 'self'; script-src 'self' 'nonce-%%NONCE%%'", "every response: script-src 'nonce-%%NONCE%%'"],
+  ["default-src 'self'; script-src 'self' 'nonce-${nonce}'", "every response: script-src 'nonce-${nonce}'"],
+  ["default-src 'self'; frame-ancestor 'none'", 'frame-ancestor (did you mean frame-ancestors?)'],
+  ["default-src 'self'; script-source 'none'", 'script-source (did you mean script-src?)'],
+  ["default-src 'self'; frame-anchestors 'none'", 'frame-anchestors (did you mean frame-ancestors?)'],
+  ["default-src 'self'; form-aciton 'self'", 'form-aciton (did you mean form-action?)'],
+  ["default-src 'self'; img-src: data:", 'img-src: (did you mean img-src?)'],
+  ["default-src 'self'; not-a-directive foo", 'unknown directives: not-a-directive.'],
+  [
+    "script-src 'self','unsafe-inline'",
+    'A comma ends the policy, so browsers read what follows as the name of a directive',
+  ],
+  [
+    "default-src 'self'; style-src 'self' 'strict-dynamic'",
+    "do nothing in these directives: style-src 'strict-dynamic'",
+  ],
+  ["default-src 'self'; img-src 'self' 'unsafe-inline'", "do nothing in these directives: img-src 'unsafe-inline'"],
+  ["default-src 'self'; trusted-types *", 'trusted-types * restricts nothing'],
+  ["default-src 'self'; sandbox allow-scripts allow-same-origin", 'both allow-scripts and allow-same-origin'],
+  ["script-src 'self' https://cdn.example.com/*.js", 'a literal *: script-src https://cdn.example.com/*.js'],
+  [
+    "script-src 'self' https://cdn.example.com:99999",
+    'no such port, so these match nothing: script-src https://cdn.example.com:99999',
+  ],
+  ["script-src 'self' *.localhost", 'The visitor’s own machine'],
+  ["script-src 'self' raw.githubusercontent.com", 'as plain text, which browsers do not run'],
+])('names what does nothing: %s', (policy, words) => {
+  expect(under(policy)).toMatchObject({ status: 'good', deduction: 0 });
+  expect(under(policy)?.note).toContain(words);
+});
+
+it.each([
+  ["default-src 'self'; style-src 'self' 'unsafe-inline'"],
+  ["script-src 'self' 'unsafe-eval' https://cdn.example.com:8443/a/b.js; style-src 'nonce-MTIzNDU2Nzg5MDEyMzQ1Ng=='"],
+  ["default-src 'self'; sandbox allow-scripts; trusted-types app; require-trusted-types-for 'script'"],
+])('says none of that on %s', (policy) => {
+  const note = under(policy)?.note ?? '';
+  for (const words of [
+    'do nothing',
+    'no such port',
+    'literal *',
+    'did you mean',
+    'A comma',
+    'No nonce',
+    'both allow-',
+    'restricts nothing',
+  ])
+    expect(note).not.toContain(words);
 });

@@ -1,5 +1,6 @@
 import { BYPASS_ENDPOINTS } from '../../data/csp-bypass-endpoints.ts';
 import { BYPASS_HOSTS } from '../../data/csp-bypass-hosts.ts';
+import { BYPASS_SERVICES } from '../../data/csp-bypass-services.ts';
 import type { PolicyDecisions } from './decide.ts';
 import { probeUrl, sourceMatches, type ProbeUrl } from './match.ts';
 import type { CspSource } from './source.ts';
@@ -12,6 +13,7 @@ export type Certainty = 'sure' | 'likely' | 'possible';
 
 const KINDS = {
   'user-content': 'serves files that anyone can publish',
+  'raw-text': 'serves files that anyone can publish, as plain text, which browsers do not run',
   'package-cdn': 'serves every npm package or public repository',
   'library-cdn': 'serves AngularJS or other libraries that run code from markup',
   'tag-manager': 'serves containers that any customer can fill',
@@ -42,7 +44,7 @@ let table: { all: Bypass[]; byHost: Map<string, Bypass[]> } | undefined;
 function bypasses(): { all: Bypass[]; byHost: Map<string, Bypass[]> } {
   if (table) return table;
   const all: Bypass[] = [];
-  for (const text of [BYPASS_HOSTS, BYPASS_ENDPOINTS]) all.push(...readTable(text));
+  for (const text of [BYPASS_HOSTS, BYPASS_ENDPOINTS, BYPASS_SERVICES]) all.push(...readTable(text));
   const byHost = new Map<string, Bypass[]>();
   for (const one of all) byHost.set(one.host, [...(byHost.get(one.host) ?? []), one]);
   return (table = { all, byHost });
@@ -131,9 +133,25 @@ const RANK: Record<Certainty, number> = { sure: 0, likely: 1, possible: 2 };
 
 function candidates(host: string): readonly Bypass[] {
   const { all, byHost } = bypasses();
-  if (!host.startsWith('*')) return byHost.get(host) ?? [];
+  if (!host.startsWith('*')) return [...(byHost.get(host) ?? []), ...above(host, host)];
   const suffix = host.slice(1);
-  return all.filter((bypass) => bypass.host.endsWith(suffix) || bypass.host === host);
+  const below = all.filter((bypass) => bypass.host.endsWith(suffix) || bypass.host === host);
+  return [...below, ...above(suffix.slice(1), `somebody${suffix}`)];
+}
+
+/** Kinds of which every host below a listed `*.` does the same. A folder of user content belongs to one customer. */
+const ALIKE_BELOW: ReadonlySet<Kind> = new Set<Kind>(['package-cdn', 'library-cdn', 'compromised', 'jsonp']);
+
+/** The rows `*.example` above `d.la1.example`, with `probed` as the host of their sample URLs. */
+function above(host: string, probed: string): Bypass[] {
+  const { byHost } = bypasses();
+  const labels = host.split('.');
+  return labels.slice(1, -1).flatMap((_label, at) => {
+    const rows = byHost.get(`*.${labels.slice(at + 1).join('.')}`) ?? [];
+    return rows
+      .filter(({ kind }) => ALIKE_BELOW.has(kind))
+      .map((row) => ({ ...row, probes: row.probes.map((probe) => ({ ...probe, host: probed })) }));
+  });
 }
 
 /** Their containers and callbacks run arbitrary code only if the policy allows eval or inline code. */

@@ -161,14 +161,14 @@ function weakNonces(all: readonly PolicyDecisions[]): string[] {
 function isGuessable(nonce: string): boolean {
   const text = nonce.replace(/=+$/u, '');
   if (nonce.length < 8 || new Set(text).size < 3 || GUIDES.has(nonce)) return true;
-  return PLACEHOLDER.test(nonce) || PLACEHOLDER.test(plainly(nonce)) || isSequence(text);
+  return PLACEHOLDER.test(nonce) || PLACEHOLDER.test(plainly(nonce)) || isSequence(text) || isRepeated(text);
 }
 
 /**
  * Copied unchanged from a guide or from our own suggestion, or a variable without a value: the same for every visitor.
  */
 const PLACEHOLDER =
-  /replace|random_?value|nonce_?value|value_?here|your-?nonce|changeme|undefined|placeholder|request_?id|(?:^|[_-])(?:csp_?)?nonce(?:$|[_-])|^(?:random|nonce|test|example|secret|dynamic|static)[\w-]{0,8}$/i;
+  /replace|random_?value|(?:some|dummy|fake|sample|base64|my)[_-]?(?:random|nonce|value|string)|csp_?nonce|object-?object|nonce_?value|value_?here|your-?nonce|changeme|undefined|placeholder|request_?id|(?:^|[_-])(?:csp_?)?nonce(?:$|[_-])|^(?:random|nonce|test|example|secret|dynamic|static)[\w-]{0,8}$/i;
 
 /** `r4nd0m-n0nc3` with letters in place of digits. */
 function plainly(text: string): string {
@@ -181,6 +181,11 @@ function isSequence(text: string): boolean {
   const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, at) => Math.abs(code - (codes[at] ?? 0)));
   return steps.filter((step) => step <= 1).length >= steps.length * 0.7;
+}
+
+/** `deadbeefdeadbeef`, `abcabcabcabc`: a short piece written several times. */
+function isRepeated(text: string): boolean {
+  return /^(.{1,12}?)\1+$/u.test(text);
 }
 
 /** Nonces of well-known examples: MDN, content-security-policy.com, the W3C's blog. */

@@ -167,6 +167,8 @@ describe('the suggested policy', () => {
           unquoted: [],
           swallowed: [],
           ignored: [],
+          emptyNonces: [],
+          afterComma: [],
           unknownDirectives: [],
           duplicates: [],
           notAscii: [],

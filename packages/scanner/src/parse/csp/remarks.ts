@@ -22,21 +22,47 @@ export function cspRemarks(
   return [
     ...remark('Not restricted', cspGaps(policies)),
     ...remark('Open to any host', looseRemarks(all, isPublicSuffix)),
-    ...remark('Safe only with this path and the rest of this policy', possibleBypasses(policies, self)),
+    ...remark(
+      'Safe only with this path, files of this type and the rest of this policy',
+      possibleBypasses(policies, self),
+    ),
     ...(all.some((one) => hasKeyword(one.sources('script-src') ?? [], 'unsafe-hashes'))
       ? ["'unsafe-hashes' lets event-handler attributes run if their hash is listed."]
       : []),
     ...(required.length > 0 ? [trustedTypes(required)] : []),
+    ...(required.length === 0 && all.some((one) => one.policy.directives.get('trusted-types')?.includes('*'))
+      ? ["trusted-types * restricts nothing without require-trusted-types-for 'script'."]
+      : []),
+    ...(all.some(({ policy }) => SANDBOX_OPEN.every((flag) => hasFlag(policy, flag)))
+      ? ['sandbox has both allow-scripts and allow-same-origin, so it keeps scripts from nothing of this site’s.']
+      : []),
     ...remark('An injected element can carry its own style sheet through', odd.dataStyles),
     ...remark('An injected frame can carry its own page through', odd.dataFrames),
     ...remark('Scripts can run code that they assemble through', odd.madeScripts),
     ...remark('No script can have a hash of this length', odd.brokenHashes),
     ...remark('The visitor’s own machine, or an IP address, which CSP does not match', odd.machines),
+    ...remark('Only the host can have a wildcard, so these paths match nothing but a literal *', odd.starPaths),
+    ...remark('There is no such port, so these match nothing', odd.badPorts),
+    ...remark('These keywords do nothing in these directives', odd.misplaced),
+    ...remark(
+      'No nonce: browsers ignore this, and no script has it. Send a new random value with every response',
+      typos.emptyNonces,
+    ),
     ...remark('Browsers ignore these expressions', typos.ignored),
+    ...remark(
+      'A comma ends the policy, so browsers read what follows as the name of a directive and ignore it. Separate directives by semicolons and sources by spaces',
+      typos.afterComma,
+    ),
     ...remark('Browsers ignore these unknown directives', typos.unknownDirectives),
     ...remark('Duplicate directives, of which only the first counts', typos.duplicates),
     ...remark('Dropped because of non-ASCII characters (typographic quotes?)', typos.notAscii),
   ];
+}
+
+const SANDBOX_OPEN = ['allow-scripts', 'allow-same-origin'];
+
+function hasFlag(policy: CspPolicy, flag: string): boolean {
+  return policy.directives.get('sandbox')?.some((token) => token.toLowerCase() === flag) ?? false;
 }
 
 function remark(words: string, list: readonly string[]): string[] {

@@ -9,10 +9,14 @@ export interface CspTypos {
   unquoted: string[];
   /** `default-src 'self' script-src 'self'`: a semicolon is missing, and the rest is parsed as host names. */
   swallowed: string[];
-  /** Ignored expressions: `'nonce-'`, `'unsafe-inlin'`. */
+  /** Ignored expressions: `'unsafe-inlin'`. */
   ignored: string[];
-  /** `frame-anchestors`. */
+  /** `'nonce-'`, `'nonce-{{nonce}}'`: a template that nothing has filled. Browsers ignore it. */
+  emptyNonces: string[];
+  /** `frame-anchestors`, with the directive that was meant, if there is a similar one. */
   unknownDirectives: string[];
+  /** `'unsafe-inline'` after a comma: the name of the first directive of another policy. */
+  afterComma: string[];
   duplicates: string[];
   notAscii: string[];
 }
@@ -45,11 +49,15 @@ const VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
   ),
 };
 
+const UNFILLED = /^'nonce-(?:'$|.*[{}<>$%@[\]])/iu;
+
 export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
   const typos: CspTypos = {
     unquoted: [],
     swallowed: [],
     ignored: [],
+    emptyNonces: [],
+    afterComma: [],
     unknownDirectives: [],
     duplicates: [],
     notAscii: [],
@@ -61,7 +69,10 @@ export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
     for (const name of policy.duplicates) add(typos.duplicates, name.slice(0, 60));
     for (const name of policy.notAscii) add(typos.notAscii, name);
     for (const [name, tokens] of policy.directives) {
-      if (!KNOWN_DIRECTIVES.has(name)) add(typos.unknownDirectives, name.slice(0, 60));
+      if (!KNOWN_DIRECTIVES.has(name)) {
+        if (name.startsWith("'") || /^https?:\/\//u.test(name)) add(typos.afterComma, name.slice(0, 60));
+        else add(typos.unknownDirectives, withMeant(name.slice(0, 60)));
+      }
       for (const token of VALUES[name] ? tokens : [])
         if (!VALUES[name]?.has(token.toLowerCase())) add(typos.ignored, `${name} ${token.slice(0, 60)}`);
       if (NO_SOURCES.has(name) || !KNOWN_DIRECTIVES.has(name)) continue;
@@ -72,9 +83,28 @@ export function cspTypos(policies: readonly CspPolicy[]): CspTypos {
       for (const token of tokens) {
         if (KNOWN_DIRECTIVES.has(token.toLowerCase())) add(typos.swallowed, `${name} … ${token}`);
         else if (isReadAsHost(token)) add(typos.unquoted, `${name} ${token.slice(0, 60)}`);
+        else if (UNFILLED.test(token) && parseSource(token).kind === 'invalid')
+          add(typos.emptyNonces, `${name} ${token.slice(0, 60)}`);
         else if (parseSource(token).kind === 'invalid') add(typos.ignored, `${name} ${token.slice(0, 60)}`);
       }
     }
   }
   return typos;
+}
+
+/** `script-source` → `script-source (script-src?)` */
+function withMeant(name: string): string {
+  const plain = name.replace(/[^a-z-].*$/u, '').replace(/-?(?:sources?|srcs)$/u, '-src');
+  const meant = [...KNOWN_DIRECTIVES].find((known) => known === plain || isNear(known, plain));
+  return meant ? `${name} (did you mean ${meant}?)` : name;
+}
+
+/** Whether one letter added, left out, or replaced, or two that changed places, turn one word into the other. */
+function isNear(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [a, b] = [one.slice(start), other.slice(start)];
+  const swapped = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return swapped || a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1);
 }
