@@ -11,7 +11,7 @@ import { browserEvidence } from './sections/browser.ts';
 /** The browser section only, judged as in any report. */
 export function judgeBrowser(browser: BrowserEvidence, now: Date): BrowserSection {
   const unasked = missing('not_applicable', 'us', 'the page was checked only in a browser');
-  const url = new URL(browser.pages[0]?.url ?? 'https://invalid/');
+  const url = URL.parse(browser.pages[0]?.url ?? '') ?? new URL('https://invalid/');
   const evidence: Evidence = {
     version: EVIDENCE_VERSION,
     target: { url: url.href, scheme: 'https', host: url.hostname, port: 443, registrable_domain: null },

@@ -90,7 +90,10 @@ interface Shown {
 export function hostedFields({ resources, payment_places: places }: Shown): string[] {
   const lines = resources.flatMap(({ kind, url }) => {
     if (kind !== 'frame' && kind !== 'script') return [];
-    const { host, pathname } = new URL(url);
+    // A browser also loads what is no URL of a host (`data:`, `about:srcdoc`), and evidence may be cut.
+    const parsed = URL.parse(url);
+    if (!parsed) return [];
+    const { host, pathname } = parsed;
     const provider = PROVIDERS.find((one) => one.host.test(host) && one[kind]?.test(pathname));
     if (provider) return [`${kind} ${host}${pathname} (${provider.name})`];
     const mounted = kind === 'script' && STRIPE_JS.test(url) ? places : [];
