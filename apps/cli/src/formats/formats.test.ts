@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import type { Log } from 'sarif';
-import { browserOf } from '../../../../packages/scanner/test/browser-evidence.ts';
+import { browserOf, policyTrial, requestTo, scriptFrom } from '../../../../packages/scanner/test/browser-evidence.ts';
 import type { SiteResult } from '../scanning/site-report.ts';
 import { failed, hostile, site, written } from '../test/written.ts';
 
@@ -95,4 +95,51 @@ it('HTML shows a remark as one, with its note and evidence, and not among what i
   );
   expect(html).toMatch(/<p>No points are deducted[^<]*<\/p><ul class="m"><li>localStorage “auth”<\/li>/u);
   expect([...html.matchAll(/<p class="ok">([^<]*)/gu)].join(' ')).not.toContain('Token in storage');
+});
+
+describe('the inventory of scripts (PCI DSS 6.4.3 and 11.6.1)', () => {
+  const hash = 'B'.repeat(64);
+  const visited = (text: string) =>
+    site({
+      browser: browserOf({
+        headers: [['content-security-policy', `default-src 'self' ${text}`]],
+        requests: [requestTo('https://cdn.other.test/x.js', { type: 'script' })],
+        scripts: [
+          scriptFrom('https://cdn.other.test/x.js', { sha384: hash, bytes: 321, by_url: `https://a.test/${text}` }),
+          scriptFrom('https://example.test/', { kind: 'inline', party: 'same-origin', sha384: '' }),
+        ],
+        forms: [{ action: null, method: 'post', password: false, card_fields: ['cc-number'], by_script: false }],
+        trials: [policyTrial({ value: "default-src 'none'" })],
+      }),
+    });
+
+  it.each(['html', 'markdown'] as const)('is in %s, with policies, headers and other sites', async (format) => {
+    const text = (await written(format, visited('x'))).replaceAll(/&#(\d+);/gu, (_all, code: string) =>
+      String.fromCharCode(Number(code)),
+    );
+    for (const part of [
+      'Scripts that ran on /, which accepts card data: 2',
+      'Written justification',
+      '://cdn.other.test/x.js',
+      'file, 321 bytes, loaded by https://a.test/x',
+      hash,
+      'unreadable',
+      'Security headers of /',
+      "default-src 'self' x",
+      'Policies tested on /',
+      "default-src 'none'",
+      'Other sites contacted',
+    ])
+      expect(text).toContain(part);
+  });
+
+  it.each(['html', 'markdown'] as const)('carries no markup of the site into %s', async (format) => {
+    const text = await written(format, visited('<img src=x onerror=alert(1)> | @team\u001b[2J'));
+    expect(text).not.toContain('<img');
+    expect(text).not.toContain('\u001b');
+  });
+
+  it.each(['html', 'markdown'] as const)('is absent from %s if no browser visited', async (format) => {
+    expect(await written(format, site())).not.toContain('Scripts that ran');
+  });
 });

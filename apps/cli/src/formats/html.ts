@@ -2,7 +2,15 @@ import { SECTION_TITLES } from '@palisade/report/check-sections';
 import { fixParts, shownFix } from '@palisade/report/fix-parts';
 import { isIssue, isIssueOrRemark, noteNextToEvidence, worstFirst, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
-import { hostOf, provisionalReason, resultsIn, type SiteReport, type SiteResult } from '../scanning/site-report.ts';
+import type { InventoryTable } from '@palisade/report/script-inventory';
+import {
+  hostOf,
+  inventoryOf,
+  provisionalReason,
+  resultsIn,
+  type SiteReport,
+  type SiteResult,
+} from '../scanning/site-report.ts';
 import type { FormatContext, MakeFormat } from './format.ts';
 import { escaped, type Markup, markup } from './xml.ts';
 
@@ -13,7 +21,7 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:0 auto;padding:1.
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.35em .6em;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
 .grade{font-weight:700}.f{border:1px solid var(--line);border-left-width:4px;border-radius:4px;padding:.5em .8em;margin:.5em 0;break-inside:avoid}
 .critical{border-left-color:var(--bad)}.important{border-left-color:var(--mid)}.minor{border-left-color:var(--low)}.ok{color:var(--ok)}
-.f p{margin:.3em 0}.m{font-size:.875rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--line);border-radius:4px;padding:.5em;margin:.4em 0;font-size:.875rem}ul{margin:.3em 0;padding-left:1.2em;overflow-wrap:anywhere}`;
+.i{table-layout:fixed;font-size:.875rem}.f p{margin:.3em 0}.m{font-size:.875rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;border:1px solid var(--line);border-radius:4px;padding:.5em;margin:.4em 0;font-size:.875rem}ul{margin:.3em 0;padding-left:1.2em;overflow-wrap:anywhere}`;
 
 /**
  * One self-contained file: no script, nothing is loaded. Sites are written as they are scanned, so the
@@ -59,7 +67,17 @@ function site(report: SiteReport, context: FormatContext): Markup {
     const own = results.filter((result) => result.section === section).toSorted(worstFirst);
     return markup`<h3>${escaped(SECTION_TITLES[section])}</h3>${sectionBody(own, hostOf(report), context)}`;
   });
-  return markup`<h2>${escaped(report.final_url)}: ${escaped(report.grade)} ${report.score}/100</h2><p class="m">answered ${report.status_code}, ${escaped(report.scanned_at)}, engine ${escaped(report.engine_version)}</p>${provisional}${caps}${bodies}`;
+  return markup`<h2>${escaped(report.final_url)}: ${escaped(report.grade)} ${report.score}/100</h2><p class="m">answered ${report.status_code}, ${escaped(report.scanned_at)}, engine ${escaped(report.engine_version)}</p>${provisional}${caps}${bodies}${inventoryOf(report).map(inventoryTable)}`;
+}
+
+function inventoryTable({ title, columns, rows, rest }: InventoryTable): Markup {
+  const head = columns.map((name) => markup`<th scope="col">${escaped(name)}</th>`);
+  const lines = rows.map((cells) => markup`<tr>${cells.map((cell) => markup`<td>${escaped(cell)}</td>`)}</tr>`);
+  const body =
+    rows.length === 0
+      ? markup`<p>None.</p>`
+      : markup`<table class="i"><thead><tr>${head}</tr></thead><tbody>${lines}</tbody></table>`;
+  return markup`<h3>${escaped(title)}</h3>${body}${rest === undefined ? '' : markup`<p class="m">${escaped(rest)}</p>`}`;
 }
 
 function sectionBody(results: readonly Result[], host: string, context: FormatContext): Markup {

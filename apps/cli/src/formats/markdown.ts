@@ -1,7 +1,8 @@
 import { shownFix } from '@palisade/report/fix-parts';
 import type { Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
-import { findingsIn, hostOf, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
+import type { InventoryTable } from '@palisade/report/script-inventory';
+import { findingsIn, hostOf, inventoryOf, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
 import { type Encoded, joinedWith, sealed, templateOf } from '@palisade/report/encoded';
 import { visible, visibleLines } from '@palisade/report/visible';
 import type { FormatContext, MakeFormat } from './format.ts';
@@ -48,7 +49,8 @@ function summaryRow(report: SiteReport): Markdown {
 function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Markdown {
   const host = hostOf(report);
   const findings = findingsIn(report);
-  if (findings.length === 0) return md``;
+  const inventory = inventoryOf(report).map(inventoryTable);
+  if (findings.length === 0 && inventory.length === 0) return md``;
   const lines = findings.map((finding) => {
     const ignore = ignoreFor(ignores, host, finding);
     const mark = ignore
@@ -56,7 +58,8 @@ function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Mar
       : MARKS[finding.severity];
     return md`| ${inline(finding.title)} | ${mark} | −${finding.deduction} | ${code(finding.id)} |`;
   });
-  const body = md`\n| Finding | Severity | Points | Check |\n| --- | --- | ---: | --- |\n${joinedWith(lines, '\n')}\n${fixes(findings)}`;
+  const table = md`\n| Finding | Severity | Points | Check |\n| --- | --- | ---: | --- |\n${joinedWith(lines, '\n')}\n`;
+  const body = md`${findings.length === 0 ? md`\nNone.\n` : table}${fixes(findings)}${inventory}`;
   return total === 1
     ? md`\n### Findings\n${body}`
     : md`\n<details><summary>${inline(report.final_url)}: ${inline(report.grade)}</summary>\n${body}\n</details>\n`;
@@ -68,6 +71,15 @@ function fixes(findings: readonly Result[]): Markdown {
     return fix === null ? [] : [md`\n**${inline(finding.title)}**\n\n${fenced(fix)}\n`];
   });
   return blocks.length === 0 ? md`` : md`\n<details><summary>Fixes</summary>\n${blocks}\n</details>\n`;
+}
+
+/** Folded: a payment page has dozens of scripts. */
+function inventoryTable({ title, columns, rows, rest }: InventoryTable): Markdown {
+  const line = (cells: readonly string[]) => md`| ${joinedWith(cells.map(inline), ' | ')} |`;
+  const rule = md`| ${joinedWith(columns.map(() => md`---`), ' | ')} |`; // prettier-ignore
+  const body = rows.length === 0 ? md`None.` : joinedWith([line(columns), rule, ...rows.map(line)], '\n');
+  const more = rest === undefined ? md`` : md`\n\n${inline(rest)}`;
+  return md`\n<details><summary>${inline(title)}</summary>\n\n${body}${more}\n</details>\n`;
 }
 
 /** Text in a cell or a line without any markup, mention or link. */

@@ -4,6 +4,7 @@ import { CheckStatusSchema, SeveritySchema } from '@palisade/report/check';
 import { findingsOf, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 import type { TlsSection } from '@palisade/report/sections/tls';
 import { provisionalReason as reasonOf } from '@palisade/report/provisional';
+import { inventoryTables, type InventoryTable } from '@palisade/report/script-inventory';
 import { BrowserSection } from '@palisade/report/sections/browser';
 import { GradeSchema, ScoreCap } from '@palisade/report/report';
 import { firstFault } from '../schema-words.ts';
@@ -81,8 +82,18 @@ export function provisionalReason({ seen, score_caps, browser }: SiteReport): st
   return reasonOf({
     seen: { page: seen?.page ?? 'site', reason: seen?.reason ?? null },
     score_caps,
-    browser: BrowserSection.safeParse(browser).data,
+    browser: browserOf(browser),
   });
+}
+
+/** What a browser saw, as tables; none if no browser visited, or for a section of another version. */
+export function inventoryOf({ browser }: SiteReport): InventoryTable[] {
+  const section = browserOf(browser);
+  return section?.looked ? inventoryTables(section) : [];
+}
+
+function browserOf(section: unknown): BrowserSection | undefined {
+  return BrowserSection.safeParse(section).data;
 }
 
 export function hostOf(report: { url: string }): string {

@@ -1,4 +1,5 @@
 import { describeInventory } from '@palisade/report/inventory-changes';
+import { inventoryRow, OTHER_SITES_COLUMNS, otherSites } from '@palisade/report/script-inventory';
 import type { ReportChanges } from '@palisade/report/report-changes';
 import type { BrowserPageEntry, BrowserScriptEntry, BrowserSection } from '@palisade/report/sections/browser';
 import type { Block } from '../flow.ts';
@@ -102,46 +103,18 @@ const COLUMNS = [
   { title: 'SHA-384', width: CONTENT_WIDTH * 0.26, mono: true },
   { title: 'Written justification', width: CONTENT_WIDTH * 0.24 },
 ];
-const KINDS = { file: 'file', inline: 'inline', eval: 'evaluated', handler: 'event handler' } as const;
 
 function scriptRow(script: BrowserScriptEntry) {
-  const {
-    kind,
-    url,
-    origin,
-    bytes,
-    purpose,
-    owner,
-    loaded_by: by,
-    ran_in: place,
-    integrity,
-    no_integrity: why,
-    sha384,
-    justification: reason,
-    varies,
-  } = script;
-  const about = [
-    `${KINDS[kind]}, ${bytes} bytes`,
-    varies === undefined ? '' : 'differs in each load',
-    place === undefined ? '' : whereOf(place, url),
-    by === null ? '' : `loaded by ${by}`,
-    kind === 'file' && integrity ? 'with integrity' : '',
-    why === undefined ? '' : `without integrity: ${why}`,
-  ];
+  const { name, about, purpose, sha384, justification } = inventoryRow(script);
   return [
     [
-      { text: url ?? origin, colour: INK.text },
-      { text: about.filter(Boolean).join(', '), colour: INK.soft },
+      { text: name, colour: INK.text },
+      { text: about, colour: INK.soft },
     ],
-    purpose === null ? 'not known' : `${purpose} (${owner ?? 'unknown owner'})`,
-    sha384 === '' ? 'unreadable' : sha384,
-    reason ?? BLANK,
+    purpose,
+    sha384,
+    justification ?? BLANK,
   ];
-}
-
-function whereOf({ place, url: at }: NonNullable<BrowserScriptEntry['ran_in']>, own: string | null): string {
-  const name = place.replace('-', ' ');
-  return at === own ? `in a ${name}` : `in the ${name} ${at}`;
 }
 
 /** Requirement 11.6.1: scripts and security headers as the browser received them, compared with the previous report. */
@@ -167,22 +140,16 @@ function comparison(changes: ReportChanges | null, outline: Outline, parent: Mar
   ];
 }
 
-function thirdParties({ third_parties: parties }: BrowserSection, outline: Outline, parent: Mark): Block[] {
-  if (parties.length === 0) return [];
+const SITES_WIDTHS = [0.22, 0.2, 0.34, 0.12, 0.12];
+
+function thirdParties(browser: BrowserSection, outline: Outline, parent: Mark): Block[] {
+  const rows = otherSites(browser);
+  if (rows.length === 0) return [];
   const title = 'Other sites contacted';
-  const columns = [
-    { title: 'Owner', width: CONTENT_WIDTH * 0.22 },
-    { title: 'Purpose', width: CONTENT_WIDTH * 0.2 },
-    { title: 'Sites', width: CONTENT_WIDTH * 0.34 },
-    { title: 'Requests', width: CONTENT_WIDTH * 0.12, align: 'right' as const },
-    { title: 'Scripts', width: CONTENT_WIDTH * 0.12, align: 'right' as const },
-  ];
-  const rows = parties.map(({ owner, purpose, sites, requests, scripts }) => [
-    owner ?? 'not known',
-    purpose ?? 'not known',
-    sites.join(', '),
-    String(requests),
-    String(scripts),
-  ]);
+  const columns = OTHER_SITES_COLUMNS.map((name, at) => ({
+    title: name,
+    width: CONTENT_WIDTH * (SITES_WIDTHS[at] ?? 0),
+    ...(at > 2 && { align: 'right' as const }),
+  }));
   return [...heading(title, outline.mark(title, parent)), ...table(columns, rows), gap(8)];
 }
