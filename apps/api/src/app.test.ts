@@ -61,7 +61,7 @@ describe('the form answers every error as a page to browsers and as {"error": â€
 describe('errors are {"error": â€¦} and nothing else', () => {
   it.each([
     ['an unknown route', 404, () => api.get('/api/nothing')],
-    ['the wrong method', 404, () => fetch(`${api.baseUrl}/api/verify-key`, { method: 'DELETE' })],
+    ['the wrong method', 405, () => fetch(`${api.baseUrl}/api/verify-key`, { method: 'DELETE' })],
     ['a path with NUL', 404, () => api.get('/assets/a%00b')],
     ['a path longer than any file name', 404, () => api.get(`/${'a'.repeat(3000)}`)],
     ['a path that cannot be decoded', 400, () => api.get('/%E0%A4%A')],

@@ -27,8 +27,8 @@ import { endedSessions } from './ops/ended-sessions.ts';
 import { createOpsSessions } from './ops/session.ts';
 import { cors } from './plugins/cors.ts';
 import { errorPlugin } from './plugins/errors.ts';
+import { expectations } from './plugins/expectation.ts';
 import {
-  clientErrorHandler,
   HTTP_LIMITS,
   LONGEST_SEGMENT,
   readableUrl,
@@ -38,10 +38,12 @@ import {
 import { openapiPlugin } from './plugins/openapi.ts';
 import { pagesPlugin } from './plugins/pages.ts';
 import { utf8Json } from './plugins/json-body.ts';
+import { clientErrorHandler } from './plugins/raw-answer.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { requestTrace } from './plugins/request-trace.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { trustProxy } from './plugins/trust-proxy.ts';
+import { unrouted } from './plugins/unrouted.ts';
 import { createReportStore } from './reports/report-store.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -111,6 +113,7 @@ const BODY_LIMIT = 64 * 1024;
 /** Builds the API without listening: tests inject requests, `server.ts` opens the port. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps;
+  const https = config.PUBLIC_BASE_URL?.startsWith('https:') ?? false;
   const app = fastify({
     loggerInstance: deps.log,
     // requestLog writes one line for each response. The framework's own log lines would contain query strings.
@@ -123,7 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return503OnClosing: false,
     trustProxy: trustProxy(config.TRUST_PROXY),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_SEGMENT },
-    clientErrorHandler,
+    clientErrorHandler: clientErrorHandler({ https }),
     rewriteUrl: readableUrl,
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
@@ -131,10 +134,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
   utf8Json(app);
 
-  const https = config.PUBLIC_BASE_URL?.startsWith('https:') ?? false;
   pagesPlugin(app, { built: deps.pages, serviceName: config.SERVICE_NAME, publicBaseUrl: deps.publicBaseUrl, https });
   errorPlugin(app);
-  wellFormedRequests(app);
+  wellFormedRequests(app, { https });
   requestTrace(app);
   requestLog(app);
   app.addHook('onSend', async (_request, reply) => {
@@ -144,6 +146,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   securityHeaders(app, { https });
   compression(app);
   cors(app, config.API_CORS_ORIGINS);
+  unrouted(app);
+  expectations(app, { https });
   const { db, appSecret } = deps;
   const billing: BillingDeps = {
     db,

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /**
- * Aborts when the client closes its connection before it has the complete response.
+ * Aborts when the client closes its connection, or its side of it, before it has the complete response.
  * Not `request.signal`: in Fastify 5 that aborts as soon as the body of a POST is read.
  */
 export function callerGone(reply: FastifyReply): AbortSignal {
@@ -23,6 +23,13 @@ export function callerGone(reply: FastifyReply): AbortSignal {
   };
   if (reply.raw.destroyed) onClose();
   else reply.raw.once('close', onClose);
+  // A client that leaves sends the same FIN as one that only says it has no more requests.
+  const { socket } = reply.request.raw;
+  if (socket.readableEnded) onClose();
+  else {
+    socket.once('end', onClose);
+    reply.raw.once('close', () => socket.off('end', onClose));
+  }
   return controller.signal;
 }
 

@@ -73,6 +73,12 @@ export async function opsRoutes(
 ): Promise<void> {
   app.addHook('onRequest', deps.guard);
   app.addHook('onRequest', sameSiteOnly);
+  // Only operators may see these pages and files: a shared cache must not answer anyone with them.
+  app.addHook('onSend', async (_request, reply) => {
+    const caching = String(reply.getHeader('cache-control') ?? '');
+    if (/\bpublic\b/.test(caching)) reply.header('cache-control', caching.replace('public', 'private'));
+    if (reply.statusCode === 405 && !reply.hasHeader('allow')) reply.header('allow', 'GET, HEAD');
+  });
 
   app.get('/ops/api/health', async (request, _reply) =>
     OpsHealth.parse(await opsHealth(deps, operatorOf(request) === 'session')),
@@ -138,7 +144,13 @@ export async function opsRoutes(
   });
 
   if (existsSync(PAGE)) {
-    await app.register(fastifyStatic, { root: PAGE, prefix: '/ops/', index: false, redirect: false });
+    await app.register(fastifyStatic, {
+      root: PAGE,
+      prefix: '/ops/',
+      index: false,
+      redirect: false,
+      acceptRanges: false,
+    });
     app.get('/ops', async (_request, reply) => reply.sendFile('index.html'));
   } else {
     app.get('/ops', async (_request, reply) =>

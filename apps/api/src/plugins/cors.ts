@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-const EXPOSED = 'X-Scans-Remaining, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Content-Disposition';
+const EXPOSED =
+  'X-Scans-Remaining, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Content-Disposition, Idempotent-Replayed';
 const ALLOWED = 'content-type, x-api-key, idempotency-key';
 const METHODS = 'GET, POST, DELETE';
 const PREFLIGHT_SECONDS = '600';

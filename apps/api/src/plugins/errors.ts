@@ -5,6 +5,7 @@ import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } fro
 import { validationMessage } from './validation-message.ts';
 import { answerFor, QueueUnavailable } from '../errors.ts';
 import { wantsPage } from '../pages/wants-page.ts';
+import { refusal } from './unrouted.ts';
 
 /** Sends every error, ours or the framework's, as `{"error": "…"}` and nothing else; to browsers as a page. */
 export function errorPlugin(app: FastifyInstance): void {
@@ -24,7 +25,7 @@ export function errorPlugin(app: FastifyInstance): void {
     }
     const status = error.statusCode ?? 500;
     // From the file route: a name that no file can have (with NUL, too long) is simply not found.
-    if (status === 403 && request.routeOptions.url === '/*') return notFound(request, reply);
+    if (status === 403 && request.routeOptions.url === '/*') throw refusal(request);
     if (status >= 400 && status < 500 && !isResponseSerializationError(error)) {
       const message = ROUTE_MESSAGES[error.code]?.(request) ?? FRAMEWORK_MESSAGES[error.code];
       return send(request, reply.code(status), message ?? STATUS_CODES[status] ?? 'bad request');
@@ -33,13 +34,10 @@ export function errorPlugin(app: FastifyInstance): void {
     return send(request, reply.code(500), 'something went wrong on our side');
   });
 
-  app.setNotFoundHandler(notFound);
-}
-
-function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = request.url.split('?', 1)[0];
-  const what = request.method === 'GET' && wantsPage(request) ? 'page at' : request.method;
-  return send(request, reply.code(404), `there is no ${what} ${path}`);
+  // For paths that a route passes on: `unrouted` answers the others before.
+  app.setNotFoundHandler((request) => {
+    throw refusal(request);
+  });
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {

@@ -33,6 +33,17 @@ describe('errors that Node would answer by itself are {"error"}, too', () => {
     ['no Host', 400, `GET /healthz HTTP/1.1\r\n${close}\r\n`],
     ['two Hosts', 400, `GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n${close}\r\n`],
     ['two equal Hosts', 400, `GET /healthz HTTP/1.1\r\nHost: a\r\nhost: a\r\n${close}\r\n`],
+    ...['a/b', 'x:65536', 'x:99999', '[zz]', '[::1', '[1.2.3.4]', '::1', 'u@x', 'x:-1', '"x"'].map(
+      (host): [string, number, string] => [
+        `Host: ${host}`,
+        400,
+        `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${close}\r\n`,
+      ],
+    ),
+    ...['http:///healthz', 'http://u:p@x/healthz', 'http://x:99999/', 'ftp://x/healthz', 'http://?a'].map(
+      (target): [string, number, string] => [`GET ${target}`, 400, `GET ${target} HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ),
+    ['an invalid Host beside an absolute URL', 400, `GET http://x/healthz HTTP/1.1\r\nHost: a/b\r\n${close}\r\n`],
     ['an invalid Host', 400, `GET /healthz HTTP/1.1\r\nHost: a/b\r\n${close}\r\n`],
     ['no Host, but a body', 400, POST.replace('Host: x\r\n', 'Content-Length: 2\r\n') + '\r\n{}'],
     ...[
@@ -55,9 +66,8 @@ describe('errors that Node would answer by itself are {"error"}, too', () => {
     ['another Expect before a body', 417, `${POST}Expect: 100-continue, foo\r\nContent-Length: 2\r\n\r\n{}`],
     ['CONNECT', 405, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
     ['an unknown method', 400, `FOO / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
-    ['a method without a route', 404, `PROPFIND / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
-    ['TRACE', 404, `TRACE / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
-    ['OPTIONS *', 404, `OPTIONS * HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['a method without a route', 405, `PROPFIND / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['TRACE', 405, `TRACE / HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['HTTP/2 with prior knowledge', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
     ['two lengths', 400, `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
     ['length and chunks', 400, `${POST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
@@ -87,7 +97,7 @@ describe('errors that Node would answer by itself are {"error"}, too', () => {
     ['GET *', 400, `GET * HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['a very long id', 404, `GET /api/reports/${'a'.repeat(8_000)} HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['a very long host', 404, `GET /site/${'a'.repeat(8_000)} HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
-    ['QUERY', 400, `QUERY /healthz HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+    ['QUERY', 405, `QUERY /healthz HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ['HTTP/2.0 in the request line', 505, `GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n`],
     ['chunks in HTTP/1.0', 400, `${POST.replace('1.1', '1.0')}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
     ['chunks with another coding', 501, `${POST}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`],
@@ -97,6 +107,9 @@ describe('errors that Node would answer by itself are {"error"}, too', () => {
     const { text } = await sent(request);
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(fieldsOf(text)).toEqual(['error']);
+    for (const name of ['date', 'cache-control', 'x-content-type-options', 'content-security-policy'])
+      expect(text.toLowerCase()).toContain(`\r\n${name}: `);
+    expect(text.includes('\r\nallow: ')).toBe(status === 405);
   });
 
   it('the refusal of a coding names the supported one', async () => {

@@ -1,9 +1,9 @@
-// oxlint-disable-next-line no-restricted-imports -- the names of status codes, no connection
-import { STATUS_CODES, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { ApiError } from '../errors.ts';
+import { answerRaw, noteAnswered } from './raw-answer.ts';
 
 /**
  * Added to the scan timeout, during which a connection is silent, to get the idle timeout of connections. A client that
@@ -25,7 +25,16 @@ export const HTTP_LIMITS = {
 } as const;
 
 /** RFC 3986 §3.2.2 and 3.2.3: a name or IPv4 address, or an IP literal in brackets, and a port. */
-const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\w.:%~!$&'()*+,;=-]+\])(?::\d*)?$/;
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[(?<literal>[\w.:%~!$&'()*+,;=-]+)\])(?::(?<port>\d*))?$/;
+
+/** RFC 3986 §3.2.2: an address of a version to come. */
+const IP_FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
+
+function isHost(text: string): boolean {
+  const { literal, port } = HOST.exec(text)?.groups ?? { literal: 'none' };
+  if (Number(port ?? 0) > 65_535) return false;
+  return literal === undefined || ipaddr.IPv6.isValid(literal.replace('%25', '%')) || IP_FUTURE.test(literal);
+}
 
 const MALFORMED = '/:malformed';
 
@@ -35,61 +44,61 @@ const MALFORMED = '/:malformed';
  */
 export const LONGEST_SEGMENT = 64 * 1024;
 
-/** Replaces a URL that the router would refuse before any hook has run, without our headers and without a page. */
-export function readableUrl({ url = '/', method }: { url?: string | undefined; method?: string | undefined }): string {
+/** RFC 9112 §3.2.2 */
+const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
+
+/**
+ * The path and query of a request, or MALFORMED for what the router would refuse before any hook has run, without our
+ * headers and without a page. The host of an absolute URL replaces the Host header, which does not count beside it.
+ */
+export function readableUrl(request: {
+  url?: string | undefined;
+  method?: string | undefined;
+  headers?: IncomingHttpHeaders;
+}): string {
+  const { url = '/', method, headers } = request;
+  // RFC 9112 §3.2.4: `*` is for OPTIONS only.
+  if (url === '*') return method === 'OPTIONS' ? url : MALFORMED;
+  let target = url;
+  if (!url.startsWith('/')) {
+    const [, authority = '', rest = ''] = ABSOLUTE.exec(url) ?? [];
+    if (authority === '' || !isHost(authority)) return MALFORMED;
+    if (headers) headers.host = authority;
+    target = rest.startsWith('/') ? rest : `/${rest}`;
+  }
   try {
-    decodeURI(url.split('?', 1)[0] ?? '');
-    // RFC 9112 §3.2.2 and 3.2.4: an absolute URL is allowed, and `*` for OPTIONS only.
-    const wellFormed = url === '*' ? method === 'OPTIONS' : url.startsWith('/') || URL.canParse(url);
-    return wellFormed ? url : MALFORMED;
+    decodeURI(target.split('?', 1)[0] ?? '');
+    return target;
   } catch {
     return MALFORMED;
   }
 }
 
 /** Answers requests with `{"error"}` that Node would answer without a body, or not at all. */
-export function wellFormedRequests(app: FastifyInstance): void {
+export function wellFormedRequests(app: FastifyInstance, options: { https: boolean }): void {
   app.addHook('onRequest', async ({ raw, url }) => {
     if (url === MALFORMED) throw new ApiError(400, 'the request path is malformed');
-    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+    const hosts = raw.rawHeaders.filter(
+      (_, index) => index % 2 === 1 && raw.rawHeaders[index - 1]?.toLowerCase() === 'host',
+    );
     // RFC 9112 §3.2: none in HTTP/1.1, more than one, or an invalid one is 400.
     if (hosts.length > 1) throw new ApiError(400, 'the request has more than one Host header');
     if (hosts.length === 0 && raw.httpVersionMinor >= 1) throw new ApiError(400, 'the request has no Host header');
-    if (raw.headers.host !== undefined && !HOST.test(raw.headers.host))
-      throw new ApiError(400, 'the Host header is not a host and port');
+    if (!hosts.every(isHost)) throw new ApiError(400, 'the Host header is not a host and port');
     refuseOtherHttp(raw);
   });
   app.addHook('preParsing', async (request) => {
     if (!request.is404) refuseEncodedBody(request.headers);
   });
-  for (const event of ['checkContinue', 'checkExpectation'])
-    app.server.on(event, (request: IncomingMessage, response: ServerResponse) =>
-      answerExpectation(app, request, response),
-    );
+  noteAnswered(app);
+  // A client may close its side after its last request and still wait for the response (RFC 9112 §9.6). Node would end
+  // the connection unanswered. `callerGone` cancels a scan all the same: no one can tell such a client from one that left.
+  (app.server as { httpAllowHalfOpen?: boolean }).httpAllowHalfOpen = true;
   app.server.on('connect', (_request, socket: Duplex) => {
     socket.on('error', () => undefined);
-    answerRaw(socket, 405, 'this server is not a proxy and does not support CONNECT');
+    const headers = { allow: 'GET, HEAD, POST, DELETE, OPTIONS' };
+    answerRaw(socket, 405, 'this server is not a proxy and does not support CONNECT', { ...options, headers });
   });
-}
-
-/**
- * RFC 9110 §10.1.1: `100-continue` is the only expectation there is. Node's own comparison accepts any value that contains
- * it, and would drop the others of a list without an answer.
- */
-function answerExpectation(app: FastifyInstance, request: IncomingMessage, response: ServerResponse): void {
-  if (request.headers.expect?.toLowerCase() === '100-continue') {
-    response.writeContinue();
-    app.server.emit('request', request, response);
-    return;
-  }
-  const body = JSON.stringify({ error: 'the expectation of this request cannot be met: remove the Expect header' });
-  response
-    .writeHead(417, {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': body.length,
-      connection: 'close',
-    })
-    .end(body);
 }
 
 /** RFC 9110 §15.6.6; RFC 9112 §6.1: codings other than `chunked` are not supported, and HTTP/1.0 has none. */
@@ -110,34 +119,4 @@ function refuseEncodedBody(headers: IncomingHttpHeaders): void {
   if (coding === undefined || coding === '' || coding === 'identity') return;
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return;
   throw new ApiError(415, 'send the request body without a Content-Encoding', { 'accept-encoding': 'identity' });
-}
-
-const PARSER_ANSWERS: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'the request headers are too large'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions of the request are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request timed out'],
-};
-
-/** Answers errors before there is a request (malformed HTTP, headers too large, a client that never finishes). */
-export function clientErrorHandler(error: NodeJS.ErrnoException, socket: Socket): void {
-  const answering = (socket as { _httpMessage?: ServerResponse })._httpMessage;
-  // Complete requests before it get their responses first: the client would take this response for the first of them.
-  if (answering?.req.complete && !answering.writableFinished && error.code !== 'ECONNRESET') {
-    answering.once('finish', () => clientErrorHandler(error, socket));
-    return;
-  }
-  // In the middle of a response, a second one would be read as part of the first.
-  if (error.code === 'ECONNRESET' || !socket.writable || answering?.headersSent) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = PARSER_ANSWERS[error.code ?? ''] ?? [400, 'the request is not valid HTTP'];
-  answerRaw(socket, status, message);
-}
-
-function answerRaw(socket: Duplex, status: number, message: string): void {
-  const body = JSON.stringify({ error: message });
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -18,25 +18,31 @@ const JOBS_POLICY = POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe
   "base-uri 'self'",
 );
 
-/** Sets the headers that our own scanner expects of other sites. */
-export function securityHeaders(app: FastifyInstance, options: { https: boolean }): void {
-  app.addHook('onSend', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    const fields: Readonly<Record<string, string>> = {
-      'content-security-policy': path.startsWith('/ops/queues') ? JOBS_POLICY : POLICY,
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      // With `no-referrer`, browsers send `Origin: null` with our own forms, too. On plain http they send nothing better.
-      'referrer-policy': 'same-origin',
-      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-embedder-policy': 'require-corp',
-      'cross-origin-resource-policy': 'same-origin',
-    };
-    // A route that needs another value (a badge shown on other sites, a payment page) has set it already.
-    for (const [name, value] of Object.entries(fields)) if (!reply.hasHeader(name)) reply.header(name, value);
-    if (options.https) reply.header('strict-transport-security', 'max-age=63072000; includeSubDomains');
+/** The headers that our own scanner expects of other sites. */
+export function securityFields({ https }: { https: boolean }): Readonly<Record<string, string>> {
+  return {
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    // With `no-referrer`, browsers send `Origin: null` with our own forms, too. On plain http they send nothing better.
+    'referrer-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-embedder-policy': 'require-corp',
+    'cross-origin-resource-policy': 'same-origin',
     // Responses contain reports and credential states, so no cache may store them. Static files set their own value.
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    'cache-control': 'no-store',
+    ...(https && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  };
+}
+
+/** Sets them on every response. */
+export function securityHeaders(app: FastifyInstance, options: { https: boolean }): void {
+  const fields = securityFields(options);
+  const ofJobs = { ...fields, 'content-security-policy': JOBS_POLICY };
+  app.addHook('onSend', async (request, reply) => {
+    // A route that needs another value (a badge shown on other sites, a payment page) has set it already.
+    for (const [name, value] of Object.entries(request.url.startsWith('/ops/queues') ? ofJobs : fields))
+      if (!reply.hasHeader(name)) reply.header(name, value);
   });
 }

@@ -31,6 +31,7 @@ function inWords({ instancePath, keyword, message = '', params }: Issue, where: 
   const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
   const { expected, keys, values, minimum, maximum, origin, format } = (params ?? {}) as Record<string, unknown>;
   const entries = origin === 'array' ? 'entries' : 'characters';
+  const number = origin === 'number' || origin === 'int';
   if (keyword === 'unrecognized_keys' && Array.isArray(keys)) {
     return `${[field, keys.join(', ')].filter(Boolean).join('.')} is not a known field`;
   }
@@ -40,8 +41,8 @@ function inWords({ instancePath, keyword, message = '', params }: Issue, where: 
     return `${field} must be ${TYPES[String(expected)] ?? String(expected)}`;
   }
   if (keyword === 'invalid_value' && Array.isArray(values)) return `${field} must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`; // prettier-ignore
-  if (keyword === 'too_big') return origin === 'number' ? `${field} must be ${String(maximum)} or less` : `${field} must have ${String(maximum)} ${entries} at most`; // prettier-ignore
-  if (keyword === 'too_small' && origin === 'number') return `${field} must be ${String(minimum)} or more`;
+  if (keyword === 'too_big') return number ? `${field} must be ${String(maximum)} or less` : `${field} must have ${String(maximum)} ${entries} at most`; // prettier-ignore
+  if (keyword === 'too_small' && number) return `${field} must be ${String(minimum)} or more`;
   if (keyword === 'too_small') return minimum === 1 ? `${field} is empty` : `${field} must have ${String(minimum)} ${entries} at least`; // prettier-ignore
   if (keyword === 'invalid_format') return `${field} must be ${FORMS[String(format)] ?? 'in the expected format'}`;
   if (keyword === 'invalid_union' && !message.startsWith('must ')) return `${field} has none of the accepted formats`;

@@ -12,6 +12,8 @@ export async function fileRoutes(app: FastifyInstance, deps: { files: URL }): Pr
     index: false,
     dotfiles: 'ignore',
     cacheControl: false,
+    // The files are small, and its response to a range that does not exist has no Content-Range (RFC 9110 §15.5.17).
+    acceptRanges: false,
     setHeaders(reply, file) {
       // Files under assets/ have a hash in their name; icons keep their name when they change.
       const immutable = /[\\/]assets[\\/]/.test(file);
