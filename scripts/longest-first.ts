@@ -18,7 +18,7 @@ const LONGEST = [
   'apps/scan-worker/src/scanner/scanner-pool.test.ts',
   'apps/api/src/scans/admission-queue.test.ts',
   'test/host.test.ts',
-  'apps/api/src/plugins/http-server.test.ts',
+  'apps/api/src/plugins/well-formed-requests.test.ts',
   'apps/cli/src/commands/scan-browser.test.ts',
   'packages/browser/src/hostile-looks.test.ts',
   'test/pages/on-redis.test.ts',

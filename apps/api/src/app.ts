@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fastify, LogController, type FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { FastifyInstance } from 'fastify';
 import { takeCheckout } from '@palisade/access/rate-limit';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { complianceJob, ownerStatementJob, providerEventJob } from '@palisade/queue/jobs';
@@ -20,30 +19,12 @@ import { createMetrics } from './metrics.ts';
 import { startBatchWorker } from './batches/batch-worker.ts';
 import { createMatterDesk } from './open-matters.ts';
 import type { BuiltPages } from './pages/load-pages.ts';
-import { compression } from './plugins/compression.ts';
 import { opsGuard } from './ops/access.ts';
 import { noteOperatorAction } from './ops/audit.ts';
 import { endedSessions } from './ops/ended-sessions.ts';
 import { createOpsSessions } from './ops/session.ts';
-import { cors } from './plugins/cors.ts';
-import { errorPlugin } from './plugins/errors.ts';
-import { expectations } from './plugins/expectation.ts';
-import {
-  HTTP_LIMITS,
-  LONGEST_SEGMENT,
-  readableUrl,
-  SILENCE_SLACK_MS,
-  wellFormedRequests,
-} from './plugins/http-server.ts';
 import { openapiPlugin } from './plugins/openapi.ts';
-import { pagesPlugin } from './plugins/pages.ts';
-import { utf8Json } from './plugins/json-body.ts';
-import { clientErrorHandler } from './plugins/raw-answer.ts';
-import { requestLog } from './plugins/request-log.ts';
-import { requestTrace } from './plugins/request-trace.ts';
-import { securityHeaders } from './plugins/security-headers.ts';
-import { trustProxy } from './plugins/trust-proxy.ts';
-import { unrouted } from './plugins/unrouted.ts';
+import { httpServer } from './http-server.ts';
 import { createReportStore } from './reports/report-store.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { accountRoutes } from './routes/account.ts';
@@ -108,46 +89,11 @@ export interface AppDeps {
   stopping: () => boolean;
 }
 
-const BODY_LIMIT = 64 * 1024;
-
 /** Builds the API without listening: tests inject requests, `server.ts` opens the port. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps;
   const https = config.PUBLIC_BASE_URL?.startsWith('https:') ?? false;
-  const app = fastify({
-    loggerInstance: deps.log,
-    // requestLog writes one line for each response. The framework's own log lines would contain query strings.
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    bodyLimit: BODY_LIMIT,
-    ...HTTP_LIMITS,
-    connectionTimeout: config.SCAN_TIMEOUT_MS + SILENCE_SLACK_MS,
-    // A stopping server still answers requests. The framework's own refusal has three fields instead of just `error`.
-    return503OnClosing: false,
-    trustProxy: trustProxy(config.TRUST_PROXY),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_SEGMENT },
-    clientErrorHandler: clientErrorHandler({ https }),
-    rewriteUrl: readableUrl,
-  }) as unknown as FastifyInstance;
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  app.removeContentTypeParser('text/plain');
-  utf8Json(app);
-
-  pagesPlugin(app, { built: deps.pages, serviceName: config.SERVICE_NAME, publicBaseUrl: deps.publicBaseUrl, https });
-  errorPlugin(app);
-  wellFormedRequests(app, { https });
-  requestTrace(app);
-  requestLog(app);
-  app.addHook('onSend', async (_request, reply) => {
-    // A kept-alive connection would delay the shutdown until it times out, a minute later.
-    if (deps.stopping()) reply.header('connection', 'close');
-  });
-  securityHeaders(app, { https });
-  compression(app);
-  cors(app, config.API_CORS_ORIGINS);
-  unrouted(app);
-  expectations(app, { https });
+  const app = httpServer(deps, https);
   const { db, appSecret } = deps;
   const billing: BillingDeps = {
     db,

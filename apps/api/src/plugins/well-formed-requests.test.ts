@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runningApi, type RunningApi } from '../../test/running-api.ts';
-import { SILENCE_SLACK_MS } from './http-server.ts';
+import { SILENCE_SLACK_MS } from './well-formed-requests.ts';
 
 let api: RunningApi;
 beforeAll(async () => {
