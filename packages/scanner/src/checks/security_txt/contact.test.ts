@@ -6,7 +6,7 @@ import contact from './contact.ts';
 it.each<[string, string, string]>([
   ['Contact: mailto:s@a.test\n', 'good', 'mailto:s@a.test'],
   ['Contact: https://a.test/report\nContact: tel:+1-201-555-0123\n', 'good', 'tel:'],
-  ['Contact: s@a.test\n', 'faulty', 'lacks mailto:'],
+  ['Contact: s@a.test\n', 'faulty', 'lacks "mailto:"'],
   ['Contact: /report\n', 'faulty', 'not a URI'],
   ['Contact: http://a.test/\n', 'faulty', 'must use https'],
   ['', 'faulty', 'no Contact field'],

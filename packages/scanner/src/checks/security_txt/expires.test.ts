@@ -6,6 +6,8 @@ import expires from './expires.ts';
 it.each<[string, string]>([
   ['Expires: 2027-06-01T00:00:00Z\n', 'good'],
   ['Expires: 2027-06-01 00:00:00Z\n', 'faulty'],
+  ['Expires: 2026-12-05T11:00:00Z\n', 'soon'],
+  ['Expires: 2026-12-05T13:00:00Z\n', 'good'],
   ['Expires: 2029-06-01T00:00:00Z\n', 'far'],
   ['Expires: 2025-01-01T00:00:00Z\n', 'expired'],
   ['Expires: 2027-06-01T00:00:00\n', 'faulty'],

@@ -2,7 +2,10 @@ import { defineCheck } from '../../check.ts';
 import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
 import { securityTxtTemplate } from './template.ts';
 
-const YEAR_MS = 366 * 86_400_000;
+const DAY_MS = 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
+/** Time enough to publish the file again. */
+const SOON_MS = 14 * DAY_MS;
 
 /** Example that triggers it: `Expires: 2025-01-01T00:00:00Z`, a date in the past, or no Expires at all. */
 export default defineCheck({
@@ -16,6 +19,11 @@ export default defineCheck({
   needs: ['security_txt_file'],
   outcomes: {
     good: { title: 'security.txt is still valid', status: 'good' },
+    soon: {
+      title: 'security.txt expires within two weeks',
+      status: 'good',
+      note: 'Publish it again with a later date before then.',
+    },
     far: {
       title: 'security.txt expires in more than a year',
       status: 'good',
@@ -40,6 +48,7 @@ export default defineCheck({
       return { outcome: 'faulty', evidence: faults, ...(fix ? { fix } : {}) };
     const lines = fieldsNamed(state.text, 'expires').map(({ value }) => `Expires: ${value}`);
     if (state.text.expires < context.scannedAt) return { outcome: 'expired', evidence: lines, ...(fix ? { fix } : {}) };
-    return { outcome: state.text.expires - context.scannedAt > YEAR_MS ? 'far' : 'good', evidence: lines };
+    const left = state.text.expires - context.scannedAt;
+    return { outcome: left > YEAR_MS ? 'far' : left < SOON_MS ? 'soon' : 'good', evidence: lines };
   },
 });

@@ -14,6 +14,12 @@ describe('security_txt/published', () => {
     ['404', securityTxtFile('', { status: 404, body: null }), 'missing'],
     ['a web page', securityTxtFile(HTML, { content_type: 'text/html' }), 'page'],
     ['a web page called text', securityTxtFile(HTML), 'page'],
+    ['an empty file', securityTxtFile(''), 'other'],
+    ['an error in plain text', securityTxtFile('404 page not found\n'), 'other'],
+    ['an error in JSON', securityTxtFile('{"error":"Not found"}', { content_type: 'application/json' }), 'other'],
+    ['a robots.txt', securityTxtFile('User-agent: *\nDisallow: /\n'), 'other'],
+    ['only a misspelled field', securityTxtFile('Contacts: mailto:sec@example.test\n'), 'good'],
+    ['only a field that is optional', securityTxtFile('Hiring: https://example.test/jobs\n'), 'good'],
     ['empty html', securityTxtFile('not found', { content_type: 'text/html' }), 'page'],
     ['its fields under the wrong type', securityTxtFile(GOOD, { content_type: 'text/html' }), 'good'],
     [

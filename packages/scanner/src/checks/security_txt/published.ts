@@ -25,6 +25,12 @@ export default defineCheck({
       weakness: 'securitytxt-missing',
       note: 'The URL returns 200 with a web page, not a security.txt file.',
     },
+    other: {
+      title: 'Something else is served instead of security.txt',
+      status: 'missing',
+      weakness: 'securitytxt-missing',
+      note: 'The URL returns 200, but the response has none of the fields of RFC 9116.',
+    },
     redirected: {
       title: 'security.txt redirects to something else',
       status: 'missing',
@@ -45,10 +51,16 @@ export default defineCheck({
     if (!state.found) {
       if (state.why === 'unreachable') return { unknown: attempt.failure ?? 'the file could not be requested' };
       const fix = securityTxtTemplate(context);
-      return { outcome: state.why === 'absent' ? 'missing' : state.why, evidence: [line], fix };
+      const outcome = state.why === 'absent' ? 'missing' : state.why;
+      return { outcome, evidence: outcome === 'other' ? [line, beginning(attempt.body ?? '')] : [line], fix };
     }
     const note = attempt.truncated ? 'Only the first 100 KiB were read.' : '';
     const outcome = state.where === 'well_known' ? 'good' : state.where;
     return { outcome, evidence: [line], note };
   },
 });
+
+function beginning(body: string): string {
+  const text = body.trim().replace(/\s+/gu, ' ');
+  return text === '' ? 'the response is empty' : `it begins with: ${text.slice(0, 60)}`;
+}

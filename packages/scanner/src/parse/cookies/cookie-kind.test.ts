@@ -20,7 +20,9 @@ describe('cookieKind', () => {
       'userSessionId shopsess mysid login auth SSO sso_id appSession grafana_session _gitlab_session ' +
       '.DOTNETNUKE MSISAuth MSISAuthenticated PVEAuthCookie BbRouter SAKAIID __ac _ZopeId MMAUTHTOKEN dwsecuretoken_abc ' +
       'VouchCookie _pomerium CASTGC TGC PHPSESSID2 PHPSESSID_MYAPP wixSession2 zbx_session BITBUCKETSESSIONID JWT-SESSION ' +
-      'ShopSessionKey phpbb3_abc_sid next-session iron-session remember_token token_v2 metabase.SESSION PLAY_SESSION'
+      'ShopSessionKey phpbb3_abc_sid next-session iron-session remember_token token_v2 metabase.SESSION PLAY_SESSION ' +
+      'li_at .AspNet.Cookies SPOIDCRL mellon-cookie oauth2_proxy gitea_incredible portainer_api_key ' +
+      'bbpassword pass_hash session-cookie sessionCookie auth_cookie'
     ).split(' '),
   )('%s is a session', (name) => {
     expect(kindOf(`${name}=4b1f9c`)).toBe('session');
@@ -43,7 +45,7 @@ describe('cookieKind', () => {
       'crisp-client%2Fsession%2Fabc session_cookie_accepted _session_tracking chat_session amplitude_session hubspot_session ' +
       'session_tracker lpSid nps_session parsely_session klaviyo_session remember_lang session_pageviews __stripe_sid ' +
       'PHPSESSID_seen sso_hint sso_checked sso-login-prompt session-alert session-popup classid newsid statusid businessid ' +
-      'JSESSIONID_seen csrf_session_state cart frontend _t AWSALB theme lang cookieconsent_status _ga _gid visitor consent messages'
+      'li_gc session_cookie_test remember_email login_username cookie JSESSIONID_seen csrf_session_state cart frontend _t AWSALB theme lang cookieconsent_status _ga _gid visitor consent messages'
     ).split(' '),
   )('%s is not a session', (name) => {
     expect(kindOf(`${name}=1`)).not.toBe('session');

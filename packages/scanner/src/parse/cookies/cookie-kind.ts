@@ -23,7 +23,7 @@ const KNOWN_NAMES: readonly Rule[] = [
   ],
   [
     'advertising',
-    /^(?:_fb[pc]|_gcl_.*|_uet[sv]id.*|ide|test_cookie|nid|fr|muid|_ttp|_tt_.*|_pin_unauth|_rdt_uuid|_scid.*|li_.*|bcookie|bscookie|lidc|anj|uuid2|_kla_id|__adroll.*|__gads|__gpi|__eoi)$/u,
+    /^(?:_fb[pc]|_gcl_.*|_uet[sv]id.*|ide|test_cookie|nid|fr|muid|_ttp|_tt_.*|_pin_unauth|_rdt_uuid|_scid.*|li_(?!at$).*|bcookie|bscookie|lidc|anj|uuid2|_kla_id|__adroll.*|__gads|__gpi|__eoi)$/u,
   ],
   [
     'consent',
@@ -35,7 +35,7 @@ const KNOWN_NAMES: readonly Rule[] = [
   ],
   [
     'session',
-    /^(?:(?:next-auth|authjs)\.session-token(?:\.\d+)?|phpsessid|jsessionid(?:sso)?|asp\.net_sessionid|aspsessionid[a-z]{8}|\.aspnetcore\.(?:cookies|session|identity\.(?:application|external|twofactor.*))c?\d*|\.aspnet\.applicationcookie|\.aspxauth|\.aspxforms.*|fedauth\d*|connect\.sid|laravel_session|remember_(?:web|user|me|token)(?:_.*)?|rememberme|cfid|cftoken|cfglobals|s?sess[0-9a-f]{32}|[0-9a-f]{32}|wordpress_(?:logged_in|sec)_.*|wp_woocommerce_session_.*|prestashop-[0-9a-f]+|(?:fe|be)_typo_user|frontend|adminhtml|phpbb\d*_.*_(?:sid|k)|xf_(?:session|user)|bb_?sessionhash|vb_?sessionhash|mrhsession|lastmrh_session|ltpatoken\d?|smsession|iplanetdirectorypro|keycloak_(?:session|identity)(?:_legacy)?|auth_session_id(?:_legacy)?|kc_restart|idsrv(?:\..*)?|appsession(?:\.\d+)?|auth0(?:_compat)?|sb-.*-auth-token(?:\.\d+)?|_oauth2_proxy(?:_\d+)?|zenid|oscsid|moodlesession.*|sugar_user_theme|dsid|svpncookie|webvpn|openvpn_sess_.*|gx_session_id|sapsession.*|mysapsso2|sap_sessionid_.*|koa[.:]sess|express:sess|rack\.session|beaker\.session\.id|mojolicious|dancer\.session|plack_session|yii_?identity|_identity|ci_session|cake(?:php|3)?|symfony|spring_security_remember_me_cookie|smidentity|mybbuser|user_session|dotcom_user|sso|sso[-_].*)$/u,
+    /^(?:(?:next-auth|authjs)\.session-token(?:\.\d+)?|phpsessid|jsessionid(?:sso)?|asp\.net_sessionid|aspsessionid[a-z]{8}|\.aspnetcore\.(?:cookies|session|identity\.(?:application|external|twofactor.*))c?\d*|\.aspnet\.(?:applicationcookie|cookies)|\.aspxauth|\.aspxforms.*|fedauth\d*|connect\.sid|laravel_session|remember_(?:web|user|me|token)(?:_.*)?|rememberme|cfid|cftoken|cfglobals|s?sess[0-9a-f]{32}|[0-9a-f]{32}|wordpress_(?:logged_in|sec)_.*|wp_woocommerce_session_.*|prestashop-[0-9a-f]+|(?:fe|be)_typo_user|frontend|adminhtml|phpbb\d*_.*_(?:sid|k)|xf_(?:session|user)|bb_?sessionhash|vb_?sessionhash|mrhsession|lastmrh_session|ltpatoken\d?|smsession|iplanetdirectorypro|keycloak_(?:session|identity)(?:_legacy)?|auth_session_id(?:_legacy)?|kc_restart|idsrv(?:\..*)?|appsession(?:\.\d+)?|auth0(?:_compat)?|sb-.*-auth-token(?:\.\d+)?|_?oauth2_proxy(?:_\d+)?|li_at|spoidcrl|mellon-cookie|g(?:itea|ogs)_incredible|portainer_api_key|bb_?password|vb_?password|pass_hash|zenid|oscsid|moodlesession.*|sugar_user_theme|dsid|svpncookie|webvpn|openvpn_sess_.*|gx_session_id|sapsession.*|mysapsso2|sap_sessionid_.*|koa[.:]sess|express:sess|rack\.session|beaker\.session\.id|mojolicious|dancer\.session|plack_session|yii_?identity|_identity|ci_session|cake(?:php|3)?|symfony|spring_security_remember_me_cookie|smidentity|mybbuser|user_session|dotcom_user|sso|sso[-_].*)$/u,
   ],
   [
     'preference',
@@ -67,7 +67,7 @@ const ABOUT_WORDS = new Set(
     'chat widget survey tour onboarding newsletter signup promo ad ads pixel referral affiliate click clicks scroll ' +
     'pageview pageviews medium content term new option options choice prefer prefers preferred alert alerts checked balance ' +
     'currency font fonts design geo captcha recaptcha hcaptcha turnstile push fcm notification notifications map mapbox ' +
-    'storage support supported browser device screen sample sampling rate heatmap insights metrics telemetry rum perf'
+    'storage support supported email username phone browser device screen sample sampling rate heatmap insights metrics telemetry rum perf'
   ).split(' '),
 );
 
@@ -117,9 +117,10 @@ export function cookiePurpose(cookie: Judged): CookiePurpose {
   if (listed && COMMON_NAMES.has(lower))
     return session(listed.kind === 'session' ? secret : cookie.httpOnly || cookie.value.jwt);
   const words = splitWords(bare);
-  const about = words.some((word) => ABOUT_WORDS.has(word) || VENDOR_WORDS.has(word));
+  const telling = beforeCookie(words);
+  const about = telling.some((word) => ABOUT_WORDS.has(word) || VENDOR_WORDS.has(word));
   // `JSESSIONID*` is a family of session cookies. `JSESSIONID_seen` is only about one of them.
-  if (listed?.kind === 'session' && splitWords(listed.rest).some((word) => ABOUT_WORDS.has(word)))
+  if (listed?.kind === 'session' && beforeCookie(splitWords(listed.rest)).some((word) => ABOUT_WORDS.has(word)))
     return plain('other');
   if (listed) return plain(listed.kind);
   if (ANTI_CSRF.test(lower)) return plain('anti-csrf');
@@ -131,7 +132,7 @@ export function cookiePurpose(cookie: Judged): CookiePurpose {
   const named = !about && words.some(isSessionWord);
   // A signed token grants access, unless its name says that it is about something else.
   if (cookie.value.jwt) return session(!about);
-  if (named) return session(secret || cookie.value.bytes > FLAG_BYTES || words.every(isPlainWord));
+  if (named) return session(secret || cookie.value.bytes > FLAG_BYTES || telling.every(isPlainWord));
   const lasting = cookie.maxAge !== null || cookie.expires !== null;
   // Session identifiers are typically HttpOnly, random, and deleted when the browser closes.
   return { kind: 'other', maybeSession: cookie.httpOnly && cookie.value.random && !lasting && !about };
@@ -146,6 +147,11 @@ function session(sure: boolean): CookiePurpose {
 
 function plain(kind: CookieKind): CookiePurpose {
   return { kind, maybeSession: false };
+}
+
+/** `session_cookie` is a session, `session_cookie_test` is about one. */
+function beforeCookie(words: readonly string[]): readonly string[] {
+  return words.at(-1) === 'cookie' ? words.slice(0, -1) : words;
 }
 
 function isPlainWord(word: string): boolean {

@@ -1,12 +1,12 @@
 import type { SecurityTxtAttempt, SecurityTxtEvidence } from '../../evidence/security-txt.ts';
-import { parseSecurityTxt, type SecurityTxt } from './security-txt.ts';
+import { hasKnownField, parseSecurityTxt, type SecurityTxt } from './security-txt.ts';
 
 export type SecurityTxtState =
   | { found: true; attempt: SecurityTxtAttempt; text: SecurityTxt; where: 'well_known' | 'root' | 'http' }
   /** `unreachable`: unknown, because no attempt got a response. All others: the file does not exist. */
-  | { found: false; why: 'absent' | 'page' | 'redirected' | 'unreachable'; attempt: SecurityTxtAttempt };
+  | { found: false; why: 'absent' | 'page' | 'other' | 'redirected' | 'unreachable'; attempt: SecurityTxtAttempt };
 
-/** Which of the attempts returned a security.txt. A web page with status 200 does not count. */
+/** Which of the attempts returned a security.txt. A web page or another file with status 200 does not count. */
 export function securityTxtState(evidence: SecurityTxtEvidence): SecurityTxtState {
   const each = evidence.attempts.map(stateOf);
   // An attempt with a response tells more than one without.
@@ -23,10 +23,11 @@ function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {
   // The last line may be incomplete because we stopped reading, which is not a fault of the file.
   const whole = attempt.truncated ? attempt.body.slice(0, attempt.body.lastIndexOf('\n') + 1) : attempt.body;
   const text = parseSecurityTxt(whole.replace(/^\ufeff/u, ''));
-  const known = text.fields.some(({ name }) => /^(?:contact|expires|policy|encryption|canonical)$/iu.test(name));
+  const known = hasKnownField(text);
   if (/^\s*</u.test(attempt.body) || (!known && isMarkup(attempt.content_type)))
     return { found: false, why: 'page', attempt };
   if (!final?.pathname.toLowerCase().endsWith('security.txt')) return { found: false, why: 'redirected', attempt };
+  if (!known) return { found: false, why: 'other', attempt };
   const where = final.protocol === 'http:' ? 'http' : attempt.url.includes('/.well-known/') ? 'well_known' : 'root';
   return { found: true, attempt, text, where };
 }

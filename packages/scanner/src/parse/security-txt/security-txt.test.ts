@@ -53,7 +53,7 @@ describe('parseSecurityTxt', () => {
   it.each<[string, (size: number) => string, string]>([
     ['addresses without end', (size) => `Contact: ${'@'.repeat(size)} x`, 'is not a URI'],
     ['half an address', (size) => `Contact: ${'a'.repeat(size)}@`, 'is not a URI'],
-    ['an address', (size) => `Contact: a@${'b'.repeat(size)}.test`, 'lacks mailto:'],
+    ['an address', (size) => `Contact: a@${'b'.repeat(size)}.test`, 'lacks "mailto:"'],
     ['code', (size) => `Contact: javascript:${'alert(1);'.repeat(size / 9)}`, 'not a URL that readers can follow'],
     ['languages without end', (size) => `Preferred-Languages: ${'!,'.repeat(size / 2)}`, 'not a language tag'],
     ['carriage returns', repeating('\r'), 'does not end a line'],

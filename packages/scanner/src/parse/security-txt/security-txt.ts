@@ -86,6 +86,11 @@ function readLines(text: string, parsed: SecurityTxt, wantsLastEnd: boolean): vo
     format(lines.length, 'the last line does not end with a line break');
 }
 
+/** Whether the text has any field of RFC 9116, misspelled ones included. Without one it is another file. */
+export function hasKnownField({ fields }: SecurityTxt): boolean {
+  return fields.some(({ name }) => KNOWN_FIELDS.includes(name.toLowerCase()) || SPELLING[name.toLowerCase()]);
+}
+
 export function fieldsNamed(parsed: SecurityTxt, name: string): SecurityTxtField[] {
   return parsed.fields.filter((field) => field.name.toLowerCase() === name);
 }
@@ -135,7 +140,7 @@ function checkOthers(parsed: SecurityTxt): void {
 
 /** RFC 9116 §2.5: values are URIs, and those on the web begin with https. */
 function uriProblem(value: string): string | null {
-  if (!/^[a-z][a-z0-9+.-]*:\S+$/iu.test(value)) return isMailAddress(value) ? 'lacks mailto:' : 'is not a URI';
+  if (!/^[a-z][a-z0-9+.-]*:\S+$/iu.test(value)) return isMailAddress(value) ? 'lacks "mailto:"' : 'is not a URI';
   if (/^http:/iu.test(value)) return 'must use https';
   if (/^(?:javascript|data|file|about):/iu.test(value)) return 'is not a URL that readers can follow';
   if (/^https:/iu.test(value) && !URL.canParse(value)) return 'is not a URI';
