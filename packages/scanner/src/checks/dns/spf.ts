@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
+import { ignoredTerms } from '../../parse/mail/spf-ignored.ts';
 import type { SpfVerdict } from '../../parse/mail/spf-verdict.ts';
 
 type Outcome = keyof typeof OUTCOMES;
@@ -192,6 +193,7 @@ function noteOf(verdict: SpfVerdict): string {
   if (verdict.record === null) return '';
   const notes = [
     `It uses ${verdict.lookups} of 10 allowed DNS lookups and ${verdict.void_lookups} of 2 allowed empty ones.`,
+    ...ignoredTerms(verdict.record),
   ];
   if (verdict.undecidable.length > 0) {
     notes.push(
