@@ -11,6 +11,8 @@ it.each<[string, string, string?]>([
   ['https://unpkg.com/vue@2.6.10/dist/vue.js', 'low', 'CVE-2024-9506'],
   ['https://cdnjs.cloudflare.com/ajax/libs/datatables/1.10.19/js/jquery.dataTables.min.js', 'high', 'CVE-2020-28458'],
   ['https://unpkg.com/react-dom@16.4.1/umd/react-dom.production.min.js', 'medium', 'CVE-2018-6341'],
+  // The vulnerability is in the server renderer, which is another package.
+  ['https://unpkg.com/react@16.4.1/umd/react.production.min.js', 'good'],
   ['https://cdn.jsdelivr.net/npm/tinymce@6.8.3/tinymce.min.js', 'high', 'CVE-2024-29881'],
   ['https://cdn.jsdelivr.net/npm/pdfjs-dist@2.16.105/build/pdf.min.js', 'high', 'CVE-2024-4367'],
   ['https://cdn.jsdelivr.net/npm/lodash@4.17.21/lodash.min.js', 'high', 'CVE-2025-13465'],
@@ -41,6 +43,20 @@ it('names the release to upgrade to', () => {
 it('suggests another release line if the current one has no fix', () => {
   const html = '<script src="https://cdn.jsdelivr.net/npm/bootstrap@3.4.1/dist/js/bootstrap.min.js"></script>';
   expect(judged(vulnerableLibrary, { page: pageOf(html) })?.fix).toBe('bootstrap 3.4.1 → 4.3.1 or later');
+});
+
+/** The sources end these ranges at a number that was never released. */
+it.each([
+  ['https://ajax.googleapis.com/ajax/libs/angularjs/1.8.2/angular.min.js', 'not fixed', 'angular 1.8.2 → another library, because no release fixes it'], // prettier-ignore
+  ['https://ajax.googleapis.com/ajax/libs/prototype/1.7.3.0/prototype.js', 'not fixed', 'prototype 1.7.3.0 → another library, because no release fixes it'], // prettier-ignore
+  ['https://cdn.quilljs.com/1.3.7/quill.min.js', 'fixed in 2.0.0', 'quill 1.3.7 → 2.0.0 or later'],
+  ['https://cdnjs.cloudflare.com/ajax/libs/mathjax/2.7.9/MathJax.js', 'fixed in 3.0.0', 'mathjax 2.7.9 → 3.0.0 or later'], // prettier-ignore
+  ['/js/mootools-1.4.5.min.js', 'fixed in 1.6.0', 'mootools 1.4.5 → 1.6.0 or later'],
+])('names only releases that exist: %s', (src, mention, fix) => {
+  const verdict = judged(vulnerableLibrary, { page: pageOf(`<script src="${src}"></script>`) });
+  expect(verdict?.evidence.join()).toContain(mention);
+  expect(verdict?.evidence.join()).not.toMatch(/1\.8\.4|1\.9\.9|1\.7\.4|1\.3\.8|2\.7\.10|1\.5\.3/u);
+  expect(verdict?.fix).toBe(fix);
 });
 
 const LODASH = { url: 'https://example.test/vendor.js', name: 'lodash', version: '4.17.15', by: 'variable' } as const;

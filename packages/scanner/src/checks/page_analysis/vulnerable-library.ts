@@ -124,7 +124,7 @@ function librariesOf(page: PageEvidence): Library[] {
 
 function describe({ url, name, version, by, element, advisories }: Finding): string {
   const numbers = advisories.map(
-    ({ id, summary, fixed }) => `${id} (${summary}${fixed === null ? '' : `, fixed in ${fixed}`})`,
+    ({ id, summary, fixed }) => `${id} (${summary}, ${fixed === null ? 'not fixed' : `fixed in ${fixed}`})`,
   );
   return `${name} ${version}: ${numbers.join(', ')} · ${url}${element ? `, ${element}` : ''}${by ? `, by its ${by}` : ''}`;
 }
@@ -132,7 +132,7 @@ function describe({ url, name, version, by, element, advisories }: Finding): str
 function fixFor(findings: readonly Finding[]): string | null {
   const lines = findings.map(({ name, version }) => {
     const fixed = fixedRelease(name, version);
-    return `${name} ${version} → ${fixed ? `${fixed} or later` : 'another library'}`;
+    return `${name} ${version} → ${fixed ? `${fixed} or later` : 'another library, because no release fixes it'}`;
   });
   return lines.length > 0 ? [...new Set(lines)].join('; ') : null;
 }
