@@ -1,4 +1,5 @@
 import { LIBRARIES } from '../../data/library-advisories.ts';
+import { LIBRARY_MARKS, type LibraryMark, valuesOf } from './library-marks.ts';
 
 export interface LibraryInFile {
   name: string;
@@ -9,7 +10,7 @@ export interface LibraryInFile {
 
 const MAX_COMMENTS = 60;
 const COMMENT_LENGTH = 320;
-const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4})?(?:-[0-9a-z.]{1,20})?)';
+const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,9})?(?:-[0-9a-z.]{1,20})?)';
 
 const BANNERS = LIBRARIES.flatMap(({ library, banners }) => banners.map((words) => ({ library, words })))
   // Longest first: `jQuery UI - v` must match before `jQuery `.
@@ -18,6 +19,8 @@ const ANY_BANNER = new RegExp(
   `(?:^|[^\\w.-])(${BANNERS.map(({ words }) => words.replaceAll(/[\\^$.|?+()[\]{}/*]/gu, '\\$&')).join('|')})v?${VERSION}`,
   'u',
 );
+/** React's other files begin with its name too: "React v16.8.1 react-dom.production.min.js". */
+const ANOTHER_PACKAGE = /^.?React v[\d.]{5,9}\s[\s*]{1,8}(?:react-|scheduler)/u;
 const LIBRARY_OF_BANNER = new Map(BANNERS.map(({ words, library }) => [words, library]));
 
 /** Comments with the name and the version on separate lines. */
@@ -26,38 +29,26 @@ const SPREAD: readonly (readonly [library: string, comment: RegExp])[] = [
     'ember',
     new RegExp(`@overview\\s{1,4}Ember\\b[^@]{0,200}(?:@[a-z]{4,9}[^@]{1,200}){0,2}@version\\s{1,4}${VERSION}`, 'u'),
   ],
-  ['plupload', new RegExp(`^[\\s*!]{0,8}Plupload[\\s*]{1,8}v${VERSION}`, 'u')],
-  ['jspdf', new RegExp(`jsPDF - PDF Document creation[^\\d]{1,120}Version ${VERSION}`, 'u')],
-  ['dompurify', new RegExp(`DOMPurify\\/blob\\/${VERSION}\\/LICENSE`, 'u')],
-  ['react-dom', new RegExp(`React v${VERSION}\\s[\\s*]{1,8}react-dom\\.`, 'u')],
-  ['papaparse', new RegExp(`Papa Parse[\\s*]{1,8}v${VERSION}`, 'u')],
-];
-
-/** A text that only this library's code contains, and the pattern for its version. */
-const VARIABLES: readonly (readonly [library: string, mark: string, version: RegExp])[] = [
-  ['lodash', '__lodash_hash_undefined__', new RegExp(`\\bVERSION ?= ?["']${VERSION}["']`, 'u')],
-  ['handlebars', 'Handlebars', new RegExp(`\\bVERSION ?= ?["']([1-4]\\.\\d+\\.\\d+)["']`, 'u')],
-  ['dompurify', 'ALLOWED_URI_REGEXP', new RegExp(`\\.version ?= ?["']${VERSION}["']`, 'u')],
-  ['moment', '_isAMomentObject', new RegExp(`\\.version ?= ?["'](2\\.\\d+\\.\\d+)["']`, 'u')],
-  ['axios', 'isAxiosError', new RegExp(`\\bVERSION ?= ?["']${VERSION}["']`, 'u')],
-  ['angular', 'ng-app', new RegExp(`\\bfull: ?["'](1\\.\\d+\\.\\d+)["']`, 'u')],
-  ['vue', '__VUE_', new RegExp(`\\.version ?= ?["']([23]\\.\\d+\\.\\d+)["']`, 'u')],
+  ['bootbox', new RegExp(`[Bb]ootbox\\.js(?: [^@]{1,120}@version: | {1,2}\\[?v?|[\\s*]{1,8}version: )${VERSION}`, 'u')],
   [
-    'react-dom',
-    'rendererPackageName',
-    new RegExp(`version: ?["']${VERSION}["'],rendererPackageName: ?["']react-dom["']`, 'u'),
+    'bootstrap-table',
+    new RegExp(
+      `(?:version:? |bootstrap-table - )v?${VERSION}(?: - [\\d-]{10})?[\\s*]{1,8}(?:@homepage )?https://(?:bootstrap-table\\.com|github\\.com/wenzhixin/bootstrap-table)`,
+      'u',
+    ),
   ],
-  ['ckeditor', 'CKEDITOR', new RegExp(`\\bversion: ?["'](4\\.\\d+\\.\\d+)["']`, 'u')],
-  ['jquery', '.fn.jquery', new RegExp(`\\bjquery: ?["']${VERSION}["']`, 'u')],
-  ['jquery-migrate', 'JQMIGRATE', new RegExp(`migrateVersion ?= ?["']${VERSION}["']`, 'u')],
-  ['bootstrap', 'bs.', new RegExp(`"VERSION",get:function\\(\\)\\{return ?["']([45]\\.\\d+\\.\\d+)["']`, 'u')],
-  ['bootstrap', 'bs.modal', new RegExp(`\\.VERSION ?= ?["'](3\\.[0-4]\\.\\d)["']`, 'u')],
-  ['pdfjs-dist', 'pdfjsVersion', new RegExp(`pdfjsVersion ?= ?["']${VERSION}["']`, 'u')],
-  ['fabric', 'fabric', new RegExp(`\\bfabric ?\\|\\| ?\\{ ?version: ?["']${VERSION}["']`, 'u')],
-  ['xlsx', 'make_xlsx', new RegExp(`(?:XLSX|make_xlsx_lib\\(\\w\\) ?\\{ ?\\w)\\.version ?= ?["']${VERSION}["']`, 'u')],
-  ['mootools', 'MooTools', new RegExp(`\\bMooTools ?= ?\\{ ?version: ?["']${VERSION}["']`, 'u')],
-  ['ckeditor5', 'CKEDITOR_VERSION', new RegExp(`CKEDITOR_VERSION ?= ?["']${VERSION}["']`, 'u')],
-  ['mustache', 'mustache.js', new RegExp(`name: ?["']mustache\\.js["'], ?version: ?["']${VERSION}["']`, 'u')],
+  ['chart.js', new RegExp(`Chart\\.js[\\s*]{1,8}https?://\\S{5,40}[\\s*]{1,8}Version: ${VERSION}`, 'u')],
+  ['flowplayer', new RegExp(`^[\\s*!]{0,8}Flowplayer (?:HTML5 )?v${VERSION}`, 'u')],
+  ['highcharts', new RegExp(`High(?:stock|maps|charts Gantt|charts Stock|charts Maps) JS v${VERSION}`, 'u')],
+  ['plupload', new RegExp(`^[\\s*!]{0,8}Plupload(?: - multi-runtime File Uploader)?[\\s*]{1,8}v${VERSION}`, 'u')],
+  ['select2', new RegExp(`Igor Vaynberg\\s{1,8}Version: ${VERSION} Timestamp`, 'u')],
+  ['summernote', new RegExp(`(?:^[\\s*!]{0,8}Summernote|Super simple wysiwyg editor) v${VERSION}`, 'iu')],
+  ['swiper', new RegExp(`^[\\s*!]{0,8}Swiper Custom Element ${VERSION}`, 'u')],
+  ['tableexport.jquery.plugin', new RegExp(`tableExport\\.jquery\\.plugin[\\s*]{1,8}Version ${VERSION}`, 'u')],
+  ['uplot', new RegExp(`leeoniya/uPlot \\(v${VERSION}`, 'u')],
+  ['jspdf', new RegExp(`jsPDF - PDF Document creation[^\\d]{1,120}Version ${VERSION}`, 'u')],
+  ['react-dom', new RegExp(`React(?:DOM v${VERSION}| v${VERSION}\\s[\\s*]{1,8}react-dom\\.)`, 'u')],
+  ['papaparse', new RegExp(`Papa Parse[\\s*]{1,8}v${VERSION}`, 'u')],
 ];
 
 /**
@@ -72,8 +63,9 @@ export function librariesIn(text: string): LibraryInFile[] {
   };
   for (const comment of comments(text)) {
     const match = ANY_BANNER.exec(comment);
-    if (match && !isReference(comment, match)) add(LIBRARY_OF_BANNER.get(match[1] ?? ''), match[2], 'banner');
-    for (const [name, pattern] of SPREAD) add(name, pattern.exec(comment)?.[1], 'banner');
+    if (match && !isReference(comment, match) && !ANOTHER_PACKAGE.test(comment.slice(match.index)))
+      add(LIBRARY_OF_BANNER.get(match[1] ?? ''), match[2], 'banner');
+    for (const [name, pattern] of SPREAD) add(name, pattern.exec(comment)?.slice(1).find(Boolean), 'banner');
   }
   for (const line of lineComments(text)) {
     const match = ANY_BANNER.exec(line);
@@ -81,9 +73,8 @@ export function librariesIn(text: string): LibraryInFile[] {
     if (match && LEADING.test(line.slice(0, match.index)))
       add(LIBRARY_OF_BANNER.get(match[1] ?? ''), match[2], 'banner');
   }
-  for (const [name, mark, pattern] of VARIABLES) {
-    if (found.has(name) || !text.includes(mark)) continue;
-    add(name, pattern.exec(text)?.[1], 'variable');
+  for (const mark of LIBRARY_MARKS) {
+    if (!found.has(mark.library)) add(mark.library, versionAt(text, mark), mark.by ?? 'variable');
   }
   if (!found.has('jquery')) add('jquery', jqueryVersion(text), 'variable');
   return [...found.values()];
@@ -145,6 +136,29 @@ function lineComments(text: string): string[] {
   for (let found = starts.exec(text); found !== null && lines.length < MAX_LINES; found = starts.exec(text))
     lines.push(found[1] ?? '');
   return lines;
+}
+
+const MAX_PLACES = 40;
+/** How far the text around a mark reaches where its entry says nothing, in characters. */
+const AROUND = 160;
+
+function versionAt(text: string, mark: LibraryMark): string | undefined {
+  const { near, version, before = AROUND, after = AROUND, as = '$' } = mark;
+  let at = text.indexOf(near);
+  for (let place = 0; at >= 0 && place < MAX_PLACES; place += 1) {
+    const match = version.exec(text.slice(Math.max(0, at - before), at + near.length + after));
+    const name = match?.groups?.['name'];
+    if (name !== undefined) return onlyValue(text, name);
+    if (match) return as.replace('$', match.slice(1).filter(Boolean).join('.'));
+    at = text.indexOf(near, at + near.length);
+  }
+  return undefined;
+}
+
+/** A bundle reuses short names, so only a name with a single version in the whole file says which one it is. */
+function onlyValue(text: string, name: string): string | undefined {
+  const values = new Set(text.matchAll(valuesOf(name)).map(([, version]) => version));
+  return values.size === 1 ? [...values][0] : undefined;
 }
 
 /** Minified files have the version in a variable: `var t="3.7.1",…; ce.fn=ce.prototype={jquery:t,constructor:ce,`. */
