@@ -181,7 +181,7 @@ export default {
         'apps/scan-worker/src/scanner/scanner.ts',
         'apps/browser-worker/src/browser-driver.ts',
         'packages/pdf/src/logo/logo-process.ts',
-        // The sinks of the terminal itself take `Shown` alone, which its encoder makes; the rest asks for width and colours.
+        // The sinks of the terminal itself take `Shown` alone, which its encoder makes; the rest asks for width and colors.
         'apps/cli/src/**',
       ],
       rules: { 'no-restricted-properties': ['error', ...WEB_PROPERTIES, ...DETOURS, ...HTML_SINKS] },

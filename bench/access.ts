@@ -1,5 +1,5 @@
 /**
- * The cost of authorisation: `verify-key` and `usage` over HTTP, and the quota statement, with BENCH_KEYS keys
+ * The cost of authorization: `verify-key` and `usage` over HTTP, and the quota statement, with BENCH_KEYS keys
  * (default 100,000), each for BENCH_SECONDS.
  */
 import { fork } from 'node:child_process';

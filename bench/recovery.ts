@@ -12,7 +12,7 @@ import { startBenchLab } from './stand/lab.ts';
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 2);
 const GIVE_UP_MS = 60_000;
-const NEIGHBOURS = 12;
+const NEIGHBORS = 12;
 const SCANNER = /palisade-scanner\/\w+\/scanner\.mjs$|scanner\/scanner\.ts$/;
 const lab = await startBenchLab(1_500);
 
@@ -50,10 +50,10 @@ for await (const { backend, redis } of backends()) {
       return { ms: performance.now() - killed, status };
     },
     // Parallel scans, one of whose scanners dies: the delay of the last answer compared with an undisturbed run.
-    'a scanner: its neighbours wait longer by': async () => {
+    'a scanner: its neighbors wait longer by': async () => {
       const round = async (disturb: () => Promise<unknown>) => {
         const started = performance.now();
-        const answers = Promise.all(Array.from({ length: NEIGHBOURS }, () => scan('slow.test')));
+        const answers = Promise.all(Array.from({ length: NEIGHBORS }, () => scan('slow.test')));
         await sleep(1_000);
         await disturb();
         const statuses = await answers;

@@ -27,7 +27,7 @@ const ALLOWED = new Set([
   'Zlib',
 ]);
 
-/** The manifest names no licence; the LICENSE file does. */
+/** The manifest names no license; the LICENSE file does. */
 const READ: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 interface Manifest {
@@ -45,13 +45,13 @@ const refused: string[] = [];
 for (const [folder, entry] of Object.entries(lock.packages)) {
   if (!folder.includes('node_modules/') || entry.link) continue;
   const manifest = await manifestOf(folder);
-  // Packages for other platforms are not installed: the lock file names their licences.
+  // Packages for other platforms are not installed: the lock file names their licenses.
   const name = folder.split('node_modules/').at(-1) ?? '';
-  const licence = entry.license ?? licenceOf(manifest) ?? READ[name] ?? 'unknown';
-  counted.set(licence, (counted.get(licence) ?? 0) + 1);
-  if (!isAllowed(licence)) refused.push(`${name}: ${licence}`);
+  const license = entry.license ?? licenseOf(manifest) ?? READ[name] ?? 'unknown';
+  counted.set(license, (counted.get(license) ?? 0) + 1);
+  if (!isAllowed(license)) refused.push(`${name}: ${license}`);
 }
-for (const [licence, count] of [...counted].toSorted((a, b) => b[1] - a[1])) console.log(`${count}\t${licence}`);
+for (const [license, count] of [...counted].toSorted((a, b) => b[1] - a[1])) console.log(`${count}\t${license}`);
 if (refused.length > 0) {
   console.error(`\nnot allowed:\n  ${refused.join('\n  ')}`);
   process.exitCode = 1;
@@ -61,14 +61,14 @@ async function manifestOf(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(path.join(ROOT, folder, 'package.json'), 'utf8').catch(() => '{}')) as Manifest;
 }
 
-function licenceOf({ license, licenses }: Manifest): string | undefined {
+function licenseOf({ license, licenses }: Manifest): string | undefined {
   return (typeof license === 'object' ? license.type : license) ?? licenses?.map(({ type }) => type).join(' OR ');
 }
 
-/** SPDX expressions: `OR` needs one allowed licence, `AND` all of them. */
+/** SPDX expressions: `OR` needs one allowed license, `AND` all of them. */
 function isAllowed(expression: string): boolean {
   return expression
     .replaceAll(/[()]/g, '')
     .split(/\s+OR\s+/i)
-    .some((choice) => choice.split(/\s+AND\s+/i).every((licence) => ALLOWED.has(licence.trim())));
+    .some((choice) => choice.split(/\s+AND\s+/i).every((license) => ALLOWED.has(license.trim())));
 }

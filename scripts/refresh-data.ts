@@ -3,7 +3,7 @@
  * needs the internet, or mirrors (END_OF_LIFE_BASE_URL, RETIRE_URL, CT_LIST_URL, CSP_EVALUATOR_URL and
  * COOKIE_DATABASE_URL). A table whose source does not answer, or answers in an unknown format, stays unchanged, and the
  * command exits with 1. `--into FOLDER` writes there instead. Review the Git diff, and run the scanner's tests.
- * Rows of some tables need a person's judgement: the command prints what to check, and
+ * Rows of some tables need a person's judgment: the command prints what to check, and
  * `npm run refresh-data -- --reviewed <table>` then sets that table's date to today.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';

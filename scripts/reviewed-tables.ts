@@ -8,7 +8,7 @@ interface ReviewedTable {
   review: string;
 }
 
-/** Tables whose rows need judgement. Only `--reviewed` changes their date. */
+/** Tables whose rows need judgment. Only `--reviewed` changes their date. */
 export const REVIEWED: Readonly<Record<string, ReviewedTable>> = {
   'csp-bypass': {
     file: 'csp-bypass-hosts.ts',

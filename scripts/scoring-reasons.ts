@@ -10,7 +10,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'headers/referrer-policy':
     'Current browsers have a safe default, so absence matters little. unsafe-url overrides that default.',
   'headers/permissions-policy':
-    'Limits what injected code or an embedded frame may ask for. A second line of defence only.',
+    'Limits what injected code or an embedded frame may ask for. A second line of defense only.',
   'headers/cache-control':
     'Required only where a page belongs to one visitor: it sets a session cookie or has a password field.',
   'headers/clear-site-data':
@@ -71,7 +71,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
 
   'dns/dnssec':
     'With bogus signatures, the domain disappears for every validating resolver. Most domains are unsigned, so that costs little.',
-  'dns/caa': 'Limits which CAs may issue for the domain. A second line of defence behind Certificate Transparency.',
+  'dns/caa': 'Limits which CAs may issue for the domain. A second line of defense behind Certificate Transparency.',
   'dns/dangling-cname': 'A stranger who claims the target controls the site’s name.',
   'dns/name-servers':
     'A stranger who claims a name server controls the whole domain. Too few name servers affect only availability.',
@@ -126,7 +126,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'page_analysis/password-over-http': 'The page itself can be replaced before the password is typed.',
   'page_analysis/vulnerable-library':
     'A published vulnerability, weighted by its rating. A host that has changed owners serves whatever the new owner likes.',
-  'page_analysis/subresource-integrity': 'Matters when the other host is compromised. A second line of defence.',
+  'page_analysis/subresource-integrity': 'Matters when the other host is compromised. A second line of defense.',
   'page_analysis/base-element': 'Every relative URL of the page, including scripts, then depends on the other host.',
   'page_analysis/frames': 'A frame that may run scripts and keeps its origin can remove its own sandbox.',
   'page_analysis/window-opener': 'Current browsers withhold the opener by default. Asking for it reverses that.',

@@ -126,7 +126,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('considers PostgreSQL ready only when it accepts network connections', () => {
-    // While a volume is initialised, the image's temporary server listens only on the Unix socket.
+    // While a volume is initialized, the image's temporary server listens only on the Unix socket.
     expect(services['postgres']?.healthcheck?.test.join(' ')).toContain('pg_isready -h 127.0.0.1');
   });
 

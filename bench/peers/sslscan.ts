@@ -7,7 +7,7 @@ const run = promisify(execFile);
 /** sslscan 2.0 on one host; null if it failed or took too long. It does not judge trust or names. */
 export async function sslscan(host: string, address: string, port: number): Promise<Facts | null> {
   try {
-    const arguments_ = ['--no-colour', '--xml=-', '--no-heartbleed', `--sni-name=${host}`, `${address}:${port}`];
+    const arguments_ = ['--no-color', '--xml=-', '--no-heartbleed', `--sni-name=${host}`, `${address}:${port}`];
     const { stdout } = await run('sslscan', arguments_, { timeout: 25_000, maxBuffer: 8 * 1024 * 1024 });
     return read(stdout);
   } catch {

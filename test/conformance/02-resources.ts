@@ -77,7 +77,7 @@ export function resources(service: () => Service): void {
       }
     });
 
-    it('contains the normalised and the final URL', () => {
+    it('contains the normalized and the final URL', () => {
       expect(free).toMatchObject({ url: 'https://messy.test/', final_url: 'https://messy.test/', status_code: 200 });
     });
 

@@ -13,8 +13,8 @@ export function endpoints(service: () => Service): void {
       ['https://bare.test:443/', 'https://bare.test/'],
       ['HTTPS://BARE.test/#part', 'https://bare.test/'],
       ['https://redirects.test/', 'https://redirects.test/'],
-    ])('scans %s as %s', async (url, normalised) => {
-      expect((await json(await service().freeScan({ url })))['url']).toBe(normalised);
+    ])('scans %s as %s', async (url, normalized) => {
+      expect((await json(await service().freeScan({ url })))['url']).toBe(normalized);
     });
 
     it('follows redirects and reports the final URL', async () => {

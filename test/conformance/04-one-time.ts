@@ -21,7 +21,7 @@ export function oneTimePurchases(service: () => Service): void {
     expect(report['pro_locked']).toBe(false);
   });
 
-  it('captures an authorised payment first', async () => {
+  it('captures an authorized payment first', async () => {
     const paid = await buy('payer@example.com', 'authorized');
     await json(await verify(paid));
     expect(service().razorpay.state.payments.get(paid)?.status).toBe('captured');

@@ -123,7 +123,7 @@ export function purchasePages(running: () => Running): void {
     await page.waitForURL(/\/r\//);
   });
 
-  it('an authorised Razorpay payment is captured; a declined or cancelled one says so', async () => {
+  it('an authorized Razorpay payment is captured; a declined or cancelled one says so', async () => {
     const { page, email, visit } = await buyer('phone');
     const begin = async () => {
       await visit('/pricing');

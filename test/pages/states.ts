@@ -17,7 +17,7 @@ interface State {
 const STATES: readonly State[] = [
   { name: 'light', viewport: DESK },
   { name: 'dark', viewport: DESK, colorScheme: 'dark' },
-  { name: 'forced colours', viewport: DESK, forcedColors: 'active' },
+  { name: 'forced colors', viewport: DESK, forcedColors: 'active' },
   // WCAG 1.4.4: a window of 1280 pixels at 200 %.
   { name: '200 %', viewport: { width: 640, height: 450 } },
   // WCAG 1.4.10: 320 CSS pixels, which is also 1280 pixels at 400 %.
@@ -61,7 +61,7 @@ export function pageStates(running: () => Running, report: () => string): void {
 
   // Six minutes for a busy machine; a quiet one needs twenty seconds.
   it(
-    'has no accessibility fault and no horizontal scrolling, in all colour schemes and sizes',
+    'has no accessibility fault and no horizontal scrolling, in all color schemes and sizes',
     {
       timeout: 360_000,
     },

@@ -56,7 +56,7 @@ it('the simulated store and PostgreSQL behave the same for any calls in any orde
     const { id, fence } = recent(holds) ?? { id: randomUUID(), fence: 1 };
     return { id, fence: fence + (chance.chance(0.3) ? (chance.chance(0.5) ? 1 : -1) : 0) };
   };
-  const both = async <T>(real: Promise<T>, modelled: T) => expect(modelled).toEqual(await real);
+  const both = async <T>(real: Promise<T>, modeled: T) => expect(modeled).toEqual(await real);
   const results = (of: ReadonlyMap<string, { ok: boolean; failure?: unknown }>) =>
     [...of].map(([id, result]) => [id, result.ok, result.failure ?? null]).toSorted();
 
@@ -79,8 +79,8 @@ it('the simulated store and PostgreSQL behave the same for any calls in any orde
     },
     async () => {
       const id = anyId();
-      const [real, modelled] = [await beginScan(db, id), model.beginScan(id)];
-      expect(modelled && [modelled.id, modelled.fence]).toEqual(real && [real.id, real.fence]);
+      const [real, modeled] = [await beginScan(db, id), model.beginScan(id)];
+      expect(modeled && [modeled.id, modeled.fence]).toEqual(real && [real.id, real.fence]);
       if (real) holds.push({ id: real.id, fence: real.fence });
     },
     async () => {

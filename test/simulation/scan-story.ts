@@ -26,7 +26,7 @@ interface World extends FaultyWorld {
 
 const SCAN_ID = '00000000-0000-4000-8000-000000000002';
 const FINAL_URL = 'https://placeholder.test/';
-/** Serialised once for all scans: only the two varying values are inserted. */
+/** Serialized once for all scans: only the two varying values are inserted. */
 const REPORT = JSON.stringify({ ...shortReport(), scan_id: SCAN_ID, final_url: FINAL_URL });
 const URLS = ['https://a.test/', 'https://b.test/', 'https://c.test/'];
 const PATIENCE_MS = 19_000;
@@ -148,7 +148,7 @@ export async function scanStory(seed: number): Promise<{ answered: number; repor
             serveScan(
               { url, signal, log: LOG },
               {
-                authorise: async () => ({ caller: { tier: 'free', client: 'x' }, credit: credit(process) }),
+                authorize: async () => ({ caller: { tier: 'free', client: 'x' }, credit: credit(process) }),
                 present: async (report) => {
                   const { presentedMs } = PECULIAR[url] ?? {};
                   if (presentedMs) await time.sleep(presentedMs);

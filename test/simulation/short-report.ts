@@ -7,7 +7,7 @@ const LONGEST_WORD = 30;
 
 /**
  * A valid report with little content. A story handles hundreds of them, and with full ones
- * most of its time would go into serialising what is not its subject.
+ * most of its time would go into serializing what is not its subject.
  */
 export function shortReport(): ScanReport {
   const full = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');

@@ -15,11 +15,11 @@ export function renderDiff(before: SiteReport, after: SiteReport, changes: reado
   const other = changes.filter(
     (change) => change.kind === 'summary' || (change.kind === 'check' && change.points === 0),
   );
-  const colour: Style = after.score < before.score ? 'red' : after.score > before.score ? 'green' : 'bold';
+  const color: Style = after.score < before.score ? 'red' : after.score > before.score ? 'green' : 'bold';
   return [
     shown(''),
     ...headline(
-      paint([colour, 'bold'], `${before.grade} ${before.score} → ${after.grade} ${after.score}`),
+      paint([color, 'bold'], `${before.grade} ${before.score} → ${after.grade} ${after.score}`),
       after.final_url,
     ),
     ...(before.provisional || after.provisional

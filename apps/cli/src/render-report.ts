@@ -15,7 +15,7 @@ import { columns, wrap } from './terminal/wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
-const COLOURS: Readonly<Record<Severity, Style>> = { critical: ['red', 'bold'], important: 'yellow', minor: 'cyan' };
+const COLORS: Readonly<Record<Severity, Style>> = { critical: ['red', 'bold'], important: 'yellow', minor: 'cyan' };
 const EVIDENCE_LINES = 8;
 const INDENT = '    ';
 
@@ -137,7 +137,7 @@ function renderIssue(issue: Result, ignore: Ignore | undefined): Shown[] {
   const fix = shownFix(issue);
   const note = noteNextToEvidence(issue);
   return [
-    ...headOf(issue, COLOURS[issue.severity], line`  ✗ `),
+    ...headOf(issue, COLORS[issue.severity], line`  ✗ `),
     ...(ignore ? [dim(`${INDENT}ignored until ${ignore.expires}: ${ignore.reason}`)] : []),
     ...wrap(issue.explanation, { indent: INDENT }),
     ...(note ? wrap(note, { indent: INDENT }) : []),

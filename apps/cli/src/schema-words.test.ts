@@ -24,7 +24,7 @@ const RAW = /invalid|expected|received|unrecognized|undefined/iu;
 it.each<[unknown, string]>([
   [{ fail_under: 'B' }, 'fail_under is not a known field (did you mean fail-under?)'],
   [{ 'fail-undr': 'B' }, 'fail-undr is not a known field (did you mean fail-under?)'],
-  [{ colour: true }, 'colour is not a known field'],
+  [{ color: true }, 'color is not a known field'],
   [{ failUnder: 'E' }, 'failUnder must be one of A+, A, B, C, D, F'],
   [{ concurrency: 0 }, 'concurrency must be 1 or more'],
   [{ concurrency: '8' }, 'concurrency must be a number'],

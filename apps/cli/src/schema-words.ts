@@ -8,7 +8,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
 };
-/** A name with more typing errors is not recognised as the option. */
+/** A name with more typing errors is not recognized as the option. */
 const TYPING_ERRORS = 3;
 
 /**

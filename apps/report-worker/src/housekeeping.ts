@@ -25,7 +25,7 @@ const EVERY_MS: Readonly<Record<Task, number>> = {
 };
 /** Rows whose job should exist by now: enqueuing it failed, or the queue lost it. */
 const OVERDUE_MS = 30 * SECOND_MS;
-/** Providers' own retries and late authorisations may be days old. */
+/** Providers' own retries and late authorizations may be days old. */
 const RECONCILE_BACK_MS = 4 * 86_400 * SECOND_MS;
 const BATCH = 100;
 

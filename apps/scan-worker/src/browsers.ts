@@ -22,7 +22,7 @@ export interface Browsers {
   close(): void;
 }
 
-/** Reserved out of a scan's time for the judgement. */
+/** Reserved out of a scan's time for the judgment. */
 const FOR_JUDGING_MS = 2_500;
 /** No caller waits longer for a browser, however long a scan may take, unless they requested several pages. */
 const LONGEST_MS = 6_000;

@@ -1,7 +1,7 @@
 /**
  * Finds what webhooks missed: goes through recent changes at the providers, our waiting or running purchases, and
  * unfinished events; settles each, and reports every difference. Everything uses
- * the same fulfilment as a webhook, so a second run changes nothing. What only an operator can decide is
+ * the same fulfillment as a webhook, so a second run changes nothing. What only an operator can decide is
  * reported every time until it is settled.
  */
 import type { Prisma } from '@palisade/db/client';

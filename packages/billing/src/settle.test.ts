@@ -170,9 +170,9 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
       const back = { amount: payment.amount, at: null };
       const refunds = [{ ...back, id: `${paymentId}-back`, failed: false }];
       const won = { ...payment, disputes: [{ ...back, id: disputeId, outcome: 'won' as const }] };
-      const learnt = [{ ...payment, refunds }, won].map((one) => ({ ...standing, payments: [one] }));
+      const learned = [{ ...payment, refunds }, won].map((one) => ({ ...standing, payments: [one] }));
       await Promise.all(
-        learnt.map((one) => inTransaction(lab.deps, (tx) => record(tx, lab.deps, purchase.id, one, new Date()))),
+        learned.map((one) => inTransaction(lab.deps, (tx) => record(tx, lab.deps, purchase.id, one, new Date()))),
       );
       const tokens = await lab.deps.db.accessToken.findMany({ where: { email } });
       expect(tokens.filter(({ revokedAt }) => revokedAt === null)).toEqual([]);

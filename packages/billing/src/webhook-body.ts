@@ -35,7 +35,7 @@ function storableJson(text: string): unknown {
   } catch {
     throw new BadWebhook('the body is not JSON');
   }
-  // Serialised again, both are escapes, and only they are: valid pairs are written as characters.
+  // Serialized again, both are escapes, and only they are: valid pairs are written as characters.
   const escapes = /\\(?:(u0000|ud[89a-f][0-9a-f]{2})|.)/g;
   return JSON.parse(
     JSON.stringify(value).replace(escapes, (escape, unstorable?: string) => (unstorable ? '\ufffd' : escape)),

@@ -1,5 +1,5 @@
 /**
- * What this package needs of a judgement: declared by shape, so that it stays a leaf.
+ * What this package needs of a judgment: declared by shape, so that it stays a leaf.
  * What `resultsOf` of `@palisade/report/findings` gives fits.
  */
 type ResultStatus = 'good' | 'missing' | 'weak' | 'warn' | 'bad' | 'unknown';

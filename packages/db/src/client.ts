@@ -45,7 +45,7 @@ const drivers = new WeakMap<Tx, Promise<SqlDriverAdapter>>();
 export type DirectValue = string | number | boolean | Uint8Array | null;
 
 /**
- * Runs a statement without Prisma, which serialises each value to JSON and parses it again: with a report in it, that is
+ * Runs a statement without Prisma, which serializes each value to JSON and parses it again: with a report in it, that is
  * most of what a statement costs this process. Same pool, same statement names, same errors. In a transaction,
  * or with a client that `createDb` did not create, it goes through Prisma.
  * @param sql with $1, $2 …

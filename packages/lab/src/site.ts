@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { sharedCa, type Ca, type CertificateRequest, type IssuedCertificate } from './ca.ts';
-import { withCors, type CorsBehaviour } from './site/cors.ts';
+import { withCors, type CorsBehavior } from './site/cors.ts';
 import { serveHttp1, type SiteAnswer, type SiteHandler, type SiteRequest } from './site/http1.ts';
 import { nextLabAddress } from './site/lab-address.ts';
 
-export type { CorsBehaviour } from './site/cors.ts';
+export type { CorsBehavior } from './site/cors.ts';
 export type { SiteAnswer, SiteHandler, SiteRequest } from './site/http1.ts';
 
 /** What one scheme serves: one response for every path, with exceptions by path (query included or not). */
@@ -14,7 +14,7 @@ export interface SiteContent extends SiteAnswer {
   routes?: Readonly<Record<string, SiteAnswer | SiteHandler>>;
   /** For every path except `/` and the routes; by default these get the same response as `/`. */
   elsewhere?: SiteAnswer;
-  cors?: CorsBehaviour;
+  cors?: CorsBehavior;
 }
 
 export interface SiteOptions {

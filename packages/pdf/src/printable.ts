@@ -38,12 +38,12 @@ export function printableName(text: string, covers: Covers): { text: string; tra
     const latin = [...word]
       .map((character) => (drawable(character, covers) ? character : anyAscii(character)))
       .join('');
-    return UNSHAPED.test(word) ? capitalised(latin) : latin;
+    return UNSHAPED.test(word) ? capitalized(latin) : latin;
   });
   return { text: words.join(' ').replaceAll(/\s+/gu, ' ').trim() || '(unprintable)', transliterated: true };
 }
 
-/** Evidence: nothing is dropped. What cannot be drawn is written as its code point, so it can be recognised and copied. */
+/** Evidence: nothing is dropped. What cannot be drawn is written as its code point, so it can be recognized and copied. */
 export function printableEvidence(text: string, covers: Covers): string {
   if (PLAIN.test(text)) return text;
   return text
@@ -65,7 +65,7 @@ function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}}`;
 }
 
-function capitalised(word: string): string {
+function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }
 

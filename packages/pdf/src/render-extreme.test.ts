@@ -44,7 +44,7 @@ describe.skipIf(popplerMissing())('extreme reports', () => {
     expect(fonts).not.toContain('Helvetica');
   });
 
-  it('an internationalised host in both forms', async () => {
+  it('an internationalized host in both forms', async () => {
     const { pages } = readPdf(
       await renderScanPdf({ ...sampleReport(), url: 'https://xn--mnchen-3ya.example/' }, { serviceName: 'Palisade' }),
     );
@@ -52,7 +52,7 @@ describe.skipIf(popplerMissing())('extreme reports', () => {
     expect(pages[0]).toContain('münchen.example');
   });
 
-  it('an internationalised host with a character that no font has: not as another host', async () => {
+  it('an internationalized host with a character that no font has: not as another host', async () => {
     const { pages } = readPdf(
       await renderScanPdf({ ...sampleReport(), url: 'https://xn--i-7iq.example/' }, { serviceName: 'Palisade' }),
     );

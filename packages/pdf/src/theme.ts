@@ -48,7 +48,7 @@ export const TYPE = {
   finding: { fontSize: 11.5, lineHeight: 1.3, fontWeight: 700 },
 } as const satisfies Record<string, TypeStyle>;
 
-export const GRADE_COLOUR: Readonly<Record<Grade, string>> = {
+export const GRADE_COLOR: Readonly<Record<Grade, string>> = {
   'A+': '#1f9d63',
   A: '#2ea44f',
   B: '#7aa116',
@@ -57,36 +57,36 @@ export const GRADE_COLOUR: Readonly<Record<Grade, string>> = {
   F: '#d63b3b',
 };
 
-/** Never colour alone: the word is always printed next to it. */
-export const SEVERITY: Readonly<Record<Severity, { word: string; colour: string; wash: string; meaning: string }>> = {
+/** Never color alone: the word is always printed next to it. */
+export const SEVERITY: Readonly<Record<Severity, { word: string; color: string; wash: string; meaning: string }>> = {
   critical: {
     word: 'Critical',
-    colour: '#b42323',
+    color: '#b42323',
     wash: '#fdf0f0',
     meaning: 'Visitors or their data are exposed now, or browsers refuse to open the site. Fix first.',
   },
   important: {
     word: 'Important',
-    colour: '#a85a08',
+    color: '#a85a08',
     wash: '#fdf5ea',
-    meaning: 'A recommended defence is missing or weak, so another mistake can become serious.',
+    meaning: 'A recommended defense is missing or weak, so another mistake can become serious.',
   },
   minor: {
     word: 'Minor',
-    colour: '#2a5b99',
+    color: '#2a5b99',
     wash: '#eff5fb',
     meaning: 'Hardening and good practice. Fix when convenient.',
   },
 };
 
-export const STATUS: Readonly<Record<CheckStatus, { word: string; colour: string }>> = {
-  good: { word: 'No issue', colour: '#18794e' },
-  missing: { word: 'Missing', colour: '#b42323' },
-  weak: { word: 'Weak', colour: '#a85a08' },
-  warn: { word: 'Warning', colour: '#a85a08' },
-  bad: { word: 'Harmful', colour: '#b42323' },
-  unknown: { word: 'Not assessed', colour: '#5d6d80' },
+export const STATUS: Readonly<Record<CheckStatus, { word: string; color: string }>> = {
+  good: { word: 'No issue', color: '#18794e' },
+  missing: { word: 'Missing', color: '#b42323' },
+  weak: { word: 'Weak', color: '#a85a08' },
+  warn: { word: 'Warning', color: '#a85a08' },
+  bad: { word: 'Harmful', color: '#b42323' },
+  unknown: { word: 'Not assessed', color: '#5d6d80' },
 };
 
 /** Of what is good and yet carries an observation. */
-export const REMARK = { word: 'Remark', colour: '#2a5b99' } as const;
+export const REMARK = { word: 'Remark', color: '#2a5b99' } as const;

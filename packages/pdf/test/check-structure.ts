@@ -22,12 +22,12 @@ export function structureFaults(pdf: Buffer): string[] {
     if (!holds) faults.push(fault);
   };
 
-  const catalogue = all(/\/Type \/Catalog\b/u)[0]?.dictionary ?? '';
-  expect(/\/Lang \([a-z]{2}/u.test(catalogue), 'the document names no language');
-  expect(/\/MarkInfo\b/u.test(catalogue) && /\/Marked true/u.test(text), 'the document is not marked as tagged');
-  expect(/\/StructTreeRoot \d+ 0 R/u.test(catalogue), 'the document has no structure tree');
+  const catalog = all(/\/Type \/Catalog\b/u)[0]?.dictionary ?? '';
+  expect(/\/Lang \([a-z]{2}/u.test(catalog), 'the document names no language');
+  expect(/\/MarkInfo\b/u.test(catalog) && /\/Marked true/u.test(text), 'the document is not marked as tagged');
+  expect(/\/StructTreeRoot \d+ 0 R/u.test(catalog), 'the document has no structure tree');
   expect(/\/DisplayDocTitle true/u.test(text), 'the window shows a file name instead of the title');
-  expect(/\/OutputIntents/u.test(catalogue) && /\/S \/GTS_PDFA1/u.test(text), 'no colour is defined');
+  expect(/\/OutputIntents/u.test(catalog) && /\/S \/GTS_PDFA1/u.test(text), 'no color is defined');
   expect(/<pdfaid:part>3<\/pdfaid:part>/u.test(text), 'the metadata does not claim PDF/A-3');
   expect(/<pdfuaid:part>1<\/pdfuaid:part>/u.test(text), 'the metadata does not claim PDF/UA-1');
   expect(/<dc:title>[^]*?<rdf:li[^>]*>[^<]+</u.test(text), 'the metadata names no title');
@@ -41,7 +41,7 @@ export function structureFaults(pdf: Buffer): string[] {
   expect(all(/\/Subtype \/(?:Type1|TrueType)\b/u).length === 0, 'a font of the reader is used');
   for (const { number, dictionary } of all(/\/Type \/Filespec\b/u))
     expect(/\/AFRelationship \/(?:Source|Data|Supplement)/u.test(dictionary), `file ${number} has no relationship`);
-  expect(all(/\/Type \/Filespec\b/u).length === 0 || /\/AF \[/u.test(catalogue), 'files hang on nothing');
+  expect(all(/\/Type \/Filespec\b/u).length === 0 || /\/AF \[/u.test(catalog), 'files hang on nothing');
   for (const { number, dictionary } of all(/\/Type \/Page\b(?!s)/u))
     expect(/\/StructParents \d/u.test(dictionary), `page ${number} is not in the structure`);
   for (const { number, dictionary } of all(/\/Subtype \/Link\b/u)) {

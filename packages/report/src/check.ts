@@ -26,7 +26,7 @@ const WEAKNESS_FIELDS = {
     .describe('internal: good only because there was nothing to check, so not evidence for a control'),
 };
 
-/** One judgement inside a section. */
+/** One judgment inside a section. */
 export const Check = z.object({
   id: z.string().describe('stable ID: the path of the file that defines the check, e.g. tls/certificate-validity'),
   outcome: z.string().describe('code of the outcome; unknown if the check could not be completed'),

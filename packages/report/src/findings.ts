@@ -13,7 +13,7 @@ export interface Judged {
   remark?: boolean;
 }
 
-/** One judgement of a report, wherever it is in the report. */
+/** One judgment of a report, wherever it is in the report. */
 export interface Result extends Check {
   weaknesses: string[];
   nothing_to_check: boolean;
@@ -33,7 +33,7 @@ export type AnyColumn = {
   fix_server?: SnippetName | null | undefined;
 } & { readonly [K in (typeof CHECK_SECTIONS)[number]]?: { checks: readonly Check[] } | undefined };
 
-/** Every judgement as one list: headers first, then the sections in the report's order. The one reading of a report. */
+/** Every judgment as one list: headers first, then the sections in the report's order. The one reading of a report. */
 export function resultsOf(report: AnyColumn): Result[] {
   const headers = Object.entries(report.headers).map(([name, { present: _present, value, ...entry }]): Result => ({
     ...entry,

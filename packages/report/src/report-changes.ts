@@ -5,7 +5,7 @@ import type { BrowserSection } from './sections/browser.ts';
 import { resultsOf, type AnyColumn, type Result } from './findings.ts';
 
 /**
- * Why a judgement differs. `site`: what was seen changed. `engine`: the same was seen, and a newer engine judges it
+ * Why a judgment differs. `site`: what was seen changed. `engine`: the same was seen, and a newer engine judges it
  * differently, or makes a check that the older one did not. `data`: the same engine saw the same, so what it compares
  * with has changed (a table of versions and vulnerabilities, or the date). `unassessed`: in one of the two it could
  * not be assessed.

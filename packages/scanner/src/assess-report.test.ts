@@ -5,7 +5,7 @@ import { CWE_NAMES } from '@palisade/compliance/cwe';
 import { oneTimeColumn } from '@palisade/report/columns';
 import { recordedSites, readRecorded } from '../test/recorded.ts';
 import { assessReport } from './assess-report.ts';
-import { CATALOGUE } from './catalogue.ts';
+import { CATALOG } from './catalog.ts';
 import { judge } from './judge.ts';
 
 function stateOf(site: string, control: string): string | undefined {
@@ -52,7 +52,7 @@ const BY_WORDS: readonly (readonly [weakness: RegExp, control: RegExp])[] = [
 ];
 
 describe('every fault of every check, in every framework', () => {
-  const failing = CATALOGUE.flatMap(({ id, outcomes }) =>
+  const failing = CATALOG.flatMap(({ id, outcomes }) =>
     outcomes.flatMap(({ code, status, title, weakness, cwe }) =>
       status === 'good' || weakness === null ? [] : [{ id, code, status, title, weakness, cwe }],
     ),

@@ -4,7 +4,7 @@ import { frameworksNamed } from '@palisade/compliance/frameworks';
 import type { Scope } from '@palisade/compliance/scope';
 import { resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 import type { ScanReport } from '@palisade/report/report';
-import { CATALOGUE, type CatalogueEntry } from './catalogue.ts';
+import { CATALOG, type CatalogEntry } from './catalog.ts';
 
 export interface Declared {
   scope?: Scope;
@@ -24,7 +24,7 @@ export function assessReport(
   });
 }
 
-const BY_ID = new Map(CATALOGUE.map((entry) => [entry.id, entry]));
+const BY_ID = new Map(CATALOG.map((entry) => [entry.id, entry]));
 
 /** Served reports contain no weaknesses (`columns.ts`). They follow from the check and its outcome. */
 export function withWeaknesses(results: readonly Result[]): Result[] {
@@ -35,7 +35,7 @@ export function withWeaknesses(results: readonly Result[]): Result[] {
 }
 
 function testsOf(
-  { weaknesses, outcomes }: CatalogueEntry,
+  { weaknesses, outcomes }: CatalogEntry,
   result: Result,
 ): Pick<Result, 'weaknesses' | 'nothing_to_check'> {
   const outcome = outcomes.find(({ code }) => code === result.outcome);

@@ -46,7 +46,7 @@ interface FaultOutcome extends Ending {
   nothing?: never;
 }
 
-export interface Judgement<O extends string> {
+export interface Judgment<O extends string> {
   outcome: O;
   /** The exact items with the fault (or the correct ones), one line each. */
   evidence?: readonly string[];
@@ -66,7 +66,7 @@ export interface Unknown {
 }
 
 /**
- * A check is one file: metadata on top, judgement below. `judge` is pure. It gets only the evidence and facts named in
+ * A check is one file: metadata on top, judgment below. `judge` is pure. It gets only the evidence and facts named in
  * `needs` and `optional`. It returns `null` if there is nothing to report (an absent deprecated header).
  */
 export interface CheckDefinition<N extends Source = Source, M extends Source = never, O extends string = string> {
@@ -90,7 +90,7 @@ export interface CheckDefinition<N extends Source = Source, M extends Source = n
   /** Read if available, `undefined` otherwise. */
   optional?: readonly M[];
   outcomes: Readonly<Record<O, Outcome>>;
-  judge(sources: Sources<N, M>, context: SourceContext<N | M>): Judgement<NoInfer<O>> | Unknown | null;
+  judge(sources: Sources<N, M>, context: SourceContext<N | M>): Judgment<NoInfer<O>> | Unknown | null;
 }
 
 /** Infers sources and outcome keys, so that typos and undeclared reads do not compile. */
@@ -103,7 +103,7 @@ export function defineCheck<const N extends Source, const O extends string, cons
 /** A definition without its type parameters, as in the list of all checks. */
 export type AnyCheck = Omit<CheckDefinition, 'judge' | 'optional'> & {
   optional?: readonly Source[];
-  judge(sources: never, context: SourceContext<never>): Judgement<string> | Unknown | null;
+  judge(sources: never, context: SourceContext<never>): Judgment<string> | Unknown | null;
 };
 
 export interface Verdict {
@@ -128,7 +128,7 @@ export interface Verdict {
   cap: number | null;
   /** See `FaultOutcome.inPage`. */
   inPage: boolean;
-  /** See `Judgement.values`. */
+  /** See `Judgment.values`. */
   values: readonly string[] | null;
 }
 
@@ -136,16 +136,16 @@ export interface Verdict {
 export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource = sourcesOf(evidence)): Verdict | null {
   const picked = pick(find, check);
   if (!picked.ok) return unknownVerdict(check, picked);
-  const judgement = judgeSafely(check, () => check.judge(picked.value as never, sourceContext(evidence, find)));
-  if (judgement === null) return null;
-  if ('unknown' in judgement) {
-    const { unknown: reason, ours } = judgement;
+  const judgment = judgeSafely(check, () => check.judge(picked.value as never, sourceContext(evidence, find)));
+  if (judgment === null) return null;
+  if ('unknown' in judgment) {
+    const { unknown: reason, ours } = judgment;
     return unknownVerdict(check, ours ? missing('internal', 'us', reason) : { code: 'not_applicable', reason });
   }
-  const outcome = check.outcomes[judgement.outcome];
-  if (!outcome) throw new Error(`${check.id}: judge returned the undeclared outcome "${judgement.outcome}"`);
+  const outcome = check.outcomes[judgment.outcome];
+  if (!outcome) throw new Error(`${check.id}: judge returned the undeclared outcome "${judgment.outcome}"`);
   const good = outcome.status === 'good';
-  const seen = evidenceLines(judgement.evidence ?? []);
+  const seen = evidenceLines(judgment.evidence ?? []);
   return {
     check,
     title: outcome.title,
@@ -153,16 +153,16 @@ export function runCheck(check: AnyCheck, evidence: Evidence, find: FindSource =
     severity: outcome.severity ?? check.severity,
     deduction: good ? 0 : (outcome.deduction ?? check.deduction),
     explanation: outcome.explanation ?? check.why,
-    fix: good ? null : (judgement.fix ?? check.fix),
-    note: [outcome.note, judgement.note].filter(Boolean).join(' ') || plainNote(outcome, seen),
+    fix: good ? null : (judgment.fix ?? check.fix),
+    note: [outcome.note, judgment.note].filter(Boolean).join(' ') || plainNote(outcome, seen),
     evidence: seen,
-    outcome: judgement.outcome,
+    outcome: judgment.outcome,
     weaknesses: outcome.weakness === undefined ? lookedFor(check) : weaknessesFound(check, outcome.weakness),
     nothing: outcome.nothing === true,
     missing: null,
     cap: outcome.cap ?? null,
     inPage: outcome.inPage === true,
-    values: judgement.values ?? null,
+    values: judgment.values ?? null,
   };
 }
 

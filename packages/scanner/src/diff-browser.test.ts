@@ -29,7 +29,7 @@ it('is empty for the same inventory, and if one report has none', () => {
   expect(diffInventories(one, undefined)).toEqual([]);
 });
 
-// PCI DSS 4.0.1, 11.6.1: unauthorised changes of security-impacting headers and script contents.
+// PCI DSS 4.0.1, 11.6.1: unauthorized changes of security-impacting headers and script contents.
 it('finds a changed script, a new script and a removed header', () => {
   const before = section({
     forms: CARD,

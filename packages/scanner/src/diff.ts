@@ -3,7 +3,7 @@ import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import { describeInventory, diffInventories, type InventoryChange } from '@palisade/report/inventory-changes';
 import type { ScanReport } from '@palisade/report/report';
 
-/** One judgement in a report. Null: the report does not have it. */
+/** One judgment in a report. Null: the report does not have it. */
 export interface Standing {
   status: CheckStatus;
   deduction: number;
@@ -49,7 +49,7 @@ export function diffReports(before: ScanReport, after: ScanReport): ReportChange
   const summary = fields.flatMap(([field, was, is]): ReportChange[] =>
     was === is ? [] : [{ kind: 'summary', field, before: was, after: is }],
   );
-  const [old, now] = [judgements(before), judgements(after)];
+  const [old, now] = [judgments(before), judgments(after)];
   const ids = [...new Set([...now.keys(), ...old.keys()])];
   return [
     ...summary,
@@ -74,12 +74,12 @@ function capsOf({ score_caps }: ScanReport): string {
   return score_caps.map(({ check, max_score }) => `${check} (${max_score})`).join(', ');
 }
 
-interface Judgement extends Standing {
+interface Judgment extends Standing {
   title: string;
 }
 
-function judgements(report: ScanReport): Map<string, Judgement> {
-  const found = new Map<string, Judgement>();
+function judgments(report: ScanReport): Map<string, Judgment> {
+  const found = new Map<string, Judgment>();
   for (const [name, entry] of Object.entries(report.headers))
     found.set(`headers/${name.toLowerCase()}`, ofHeader(name, entry));
   for (const section of CHECK_SECTIONS) {
@@ -89,11 +89,11 @@ function judgements(report: ScanReport): Map<string, Judgement> {
 }
 
 /** A header entry has its raw value instead of evidence. */
-function ofHeader(name: string, { status, deduction, value }: HeaderEntry): Judgement {
+function ofHeader(name: string, { status, deduction, value }: HeaderEntry): Judgment {
   return { title: name, status, deduction, evidence: value === null ? [] : [value] };
 }
 
-function change(id: string, before: Judgement | undefined, after: Judgement | undefined): ReportChange[] {
+function change(id: string, before: Judgment | undefined, after: Judgment | undefined): ReportChange[] {
   const [old, now] = [before, after].map((one) => new Map(one?.evidence.map((line) => [lasting(id, line), line])));
   const without = (lines = new Map<string, string>(), known = lines) =>
     [...lines].flatMap(([key, line]) => (known.has(key) ? [] : [line]));
@@ -111,8 +111,8 @@ function lasting(id: string, line: string): string {
   return line.replaceAll(/'nonce-[^']*'/giu, "'nonce-…'");
 }
 
-function standing(judgement: Judgement | undefined): Standing | null {
-  if (!judgement) return null;
-  const { status, deduction, evidence } = judgement;
+function standing(judgment: Judgment | undefined): Standing | null {
+  if (!judgment) return null;
+  const { status, deduction, evidence } = judgment;
   return { status, deduction, evidence };
 }

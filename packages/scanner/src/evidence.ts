@@ -12,13 +12,13 @@ import { TlsEvidence } from './evidence/tls.ts';
 export const EVIDENCE_VERSION = 1;
 
 /**
- * Everything that a scan observed, as plain serialisable data. Judging it needs no network. A saved scan that is judged
+ * Everything that a scan observed, as plain serializable data. Judging it needs no network. A saved scan that is judged
  * again offline gives the same report, byte for byte.
  */
 export const Evidence = z.object({
   version: z.literal(EVIDENCE_VERSION),
   target: z.object({
-    url: z.string().describe('normalised'),
+    url: z.string().describe('normalized'),
     scheme: z.enum(['http', 'https']),
     host: z.string().describe('A-label host name or address literal without brackets'),
     port: z.int(),

@@ -44,7 +44,7 @@ export function judge(evidence: Evidence, scanId: string): ScanReport {
 const TURN_MS = 5;
 
 /**
- * The same, but yields to the event loop during long judgements and between concurrent scans.
+ * The same, but yields to the event loop during long judgments and between concurrent scans.
  * @param text the evidence's `evidenceText`, if it is available
  */
 export async function judgeInTurns(evidence: Evidence, scanId: string, text?: string): Promise<ScanReport> {

@@ -1,6 +1,6 @@
 /** A URL that has passed admission. */
 export interface Target {
-  /** Normalised: A-label host, no default port, no fragment. */
+  /** Normalized: A-label host, no default port, no fragment. */
   url: string;
   scheme: 'http' | 'https';
   host: string;

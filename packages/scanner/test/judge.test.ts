@@ -129,7 +129,7 @@ describe('judged in turns', () => {
     expect(JSON.stringify(await judgeInTurns(evidence, 'id'))).toBe(JSON.stringify(judge(evidence, 'id')));
   });
 
-  it('yields to the event loop during long judgements', async () => {
+  it('yields to the event loop during long judgments', async () => {
     const sources = Array.from({ length: 60_000 }, (_, n) => `https://h${n}.example`).join(' ');
     const evidence = evidenceWith({ headers: [['Content-Security-Policy', `default-src ${sources}`]] });
     let rests = 0;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { canonicalJson } from '@palisade/signing/canonical-json';
 import { z } from 'zod';
-import { CATALOGUE } from '../src/catalogue.ts';
+import { CATALOG } from '../src/catalog.ts';
 import { ENGINE_VERSION } from '../src/engine-version.ts';
 
 const TEST = new URL('./', import.meta.url);
@@ -15,7 +15,7 @@ const Lock = z.array(z.object({ engine: z.string(), verdicts: z.string() })).min
 /** Texts and weights of all outcomes, by check and code. */
 export function outcomes(): Record<string, Record<string, unknown>> {
   return Object.fromEntries(
-    CATALOGUE.map(({ id, outcomes: list }) => [
+    CATALOG.map(({ id, outcomes: list }) => [
       id,
       Object.fromEntries(
         list.map(({ code, title, status, severity, deduction, cap, weakness, nothing }) => [

@@ -15,7 +15,7 @@ export function canonicalJson(value: unknown): string {
 const UNSORTABLE = Symbol('not sortable as an object, or not JSON');
 
 /**
- * The same data with sorted members, which JSON.stringify then writes in order: a third faster than manual serialisation.
+ * The same data with sorted members, which JSON.stringify then writes in order: a third faster than manual serialization.
  * An object lists integer-like names before all others, whatever the insertion order (ECMA-262 §10.1.11.1).
  */
 function sorted(value: unknown): unknown {
@@ -52,7 +52,7 @@ function sortedObject(members: Readonly<Record<string, unknown>>): unknown {
   return copy;
 }
 
-/** Serialised manually, for members that an object would not keep in order. */
+/** Serialized manually, for members that an object would not keep in order. */
 function write(value: unknown, parts: string[]): void {
   if (typeof value === 'string') parts.push(quoted(value));
   else if (typeof value === 'number') parts.push(numeral(value));

@@ -74,7 +74,7 @@ async function deliver({ db, serveScan, reports, log }: BatchRunnerDeps, hold: B
     { url: hold.url, signal, log },
     {
       // A separate client for fair queuing: background scans take no share from the key's other scans.
-      authorise: async () => ({
+      authorize: async () => ({
         caller: { tier: 'background', client: `batch:${hold.keyId}` },
         credit: reservedCredit(db, hold.reservationId),
       }),

@@ -187,10 +187,10 @@ it('repeats its first response for 24 hours', async () => {
 });
 
 it('neither keys nor answers can be read from the database', async () => {
-  await ask('/api/scan/pro', target, 'very-recognisable-key');
+  await ask('/api/scan/pro', target, 'very-recognizable-key');
   const rows = await api.db.$queryRaw<{ row: string }[]>`select r::text as row from idempotent_request r`;
   const text = rows.map(({ row }) => row).join('\n');
-  expect(text).not.toContain('very-recognisable-key');
+  expect(text).not.toContain('very-recognizable-key');
   expect(text).not.toContain(Buffer.from('scanned_at').toString('hex'));
   expect(text).not.toContain(key);
 });

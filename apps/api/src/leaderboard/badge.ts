@@ -10,7 +10,7 @@ export interface Badge {
 }
 
 /** White text on each has a contrast of at least 4.5:1. */
-const COLOURS: Readonly<Record<Grade, string>> = {
+const COLORS: Readonly<Record<Grade, string>> = {
   'A+': '#137333',
   A: '#137333',
   B: '#4d6b0a',
@@ -24,7 +24,7 @@ const NEUTRAL = '#5f6368';
 export function badgeOf(label: string, grade: Grade | null | undefined): Badge {
   if (grade === undefined) return { schemaVersion: 1, label, message: 'not listed', color: NEUTRAL, isError: true };
   if (grade === null) return { schemaVersion: 1, label, message: 'no result yet', color: NEUTRAL };
-  return { schemaVersion: 1, label, message: grade, color: COLOURS[grade] };
+  return { schemaVersion: 1, label, message: grade, color: COLORS[grade] };
 }
 
 const HEIGHT = 20;

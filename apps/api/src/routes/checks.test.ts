@@ -1,4 +1,4 @@
-import { CATALOGUE } from '@palisade/scanner/catalogue';
+import { CATALOG } from '@palisade/scanner/catalog';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runningApi, type RunningApi } from '../../test/running-api.ts';
 
@@ -10,7 +10,7 @@ afterAll(() => api[Symbol.asyncDispose]());
 
 it('lists every check, and each has a page with all its outcomes', async () => {
   const list = await (await api.get('/checks')).text();
-  for (const { id, outcomes } of CATALOGUE) {
+  for (const { id, outcomes } of CATALOG) {
     expect(list).toContain(`href="/checks/${id}"`);
     const answer = await api.get(`/checks/${id}`);
     expect([id, answer.status]).toEqual([id, 200]);

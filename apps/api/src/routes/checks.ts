@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { FRAMEWORKS } from '@palisade/compliance/frameworks';
 import { SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import { fixSnippets } from '@palisade/report/snippets';
-import type { CatalogueEntry } from '@palisade/scanner/catalogue';
+import type { CatalogEntry } from '@palisade/scanner/catalog';
 import { ApiError } from '../errors.ts';
 
 /** The reference of all checks, from their definitions. */
 export async function checksRoutes(app: FastifyInstance): Promise<void> {
   // Loaded on the first request, because the API itself runs no checks.
-  const catalogue = async () => (await import('@palisade/scanner/catalogue')).CATALOGUE;
+  const catalog = async () => (await import('@palisade/scanner/catalog')).CATALOG;
 
   app.get('/checks', async (_request, reply) => {
-    const all = await catalogue();
+    const all = await catalog();
     const sections = SHOWN_SECTIONS.map((section) => ({
       section,
       checks: all.filter((entry) => entry.section === section),
@@ -21,7 +21,7 @@ export async function checksRoutes(app: FastifyInstance): Promise<void> {
 
   app.get<{ Params: { section: string; name: string } }>('/checks/:section/:name', async (request, reply) => {
     const id = `${request.params.section}/${request.params.name}`;
-    const entry = (await catalogue()).find((candidate) => candidate.id === id);
+    const entry = (await catalog()).find((candidate) => candidate.id === id);
     if (!entry) throw new ApiError(404, `there is no check ${id}`);
     const { header, fix } = entry;
     const snippets = header !== null && fix !== null ? fixSnippets(header, fix) : null;
@@ -30,7 +30,7 @@ export async function checksRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** The controls for which a weakness that the check can find is evidence or support, without duplicates. */
-function controlsOf({ weaknesses }: CatalogueEntry): { framework: string; control: string; title: string }[] {
+function controlsOf({ weaknesses }: CatalogEntry): { framework: string; control: string; title: string }[] {
   return FRAMEWORKS.flatMap(({ name, edition, controls, weaknesses: concerned }) => {
     const named = weaknesses.flatMap((weakness) => concerned[weakness] ?? []).filter(({ use }) => use !== 'context');
     return [...new Set(named.map(({ control }) => control))].map((control) => ({

@@ -87,7 +87,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
       let servedId: string | null = null;
       const call = { url, pages, signal: callerGone(reply), log: request.log };
       await deps.serveScan(call, {
-        async authorise() {
+        async authorize() {
           await ensureCompliancePaid(deps.billing, token);
           const { tokenId, email: address } = await checkToken(deps.quickDb, wanted, deps.appSecret);
           owner = `token:${tokenId}`;

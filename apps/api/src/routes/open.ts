@@ -38,7 +38,7 @@ export async function openRoutes(app: FastifyInstance, deps: { db: Db; signingKe
   });
 
   app.removeAllContentTypeParsers();
-  // The raw bytes: the signature covers details that a parser would normalise.
+  // The raw bytes: the signature covers details that a parser would normalize.
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: FILE_LIMIT },

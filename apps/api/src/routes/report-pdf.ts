@@ -68,7 +68,7 @@ export async function reportPdfRoutes(app: FastifyInstance, deps: ReportPdfDeps)
       const call = { url, pages, signal: callerGone(reply), log: request.log };
       const { pdf, headers } = await withRemainingScans(deps.quickDb, key, reply, () =>
         deps.serveScan(call, {
-          async authorise() {
+          async authorize() {
             const credit = monthlyCredit(deps, key);
             // Checked before a scan is spent. If the quota is used up, that error comes first here, too.
             await requirePdfQueue(deps.backend).catch(async (paused: unknown) => {

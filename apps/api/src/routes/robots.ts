@@ -36,8 +36,8 @@ export async function robotsRoutes(app: FastifyInstance, deps: { publicBaseUrl: 
   app.get('/sitemap.xml', async (_request, reply) => {
     reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=3600');
     // Loaded when a crawler first requests it, because the API itself runs no checks.
-    const { CATALOGUE } = await import('@palisade/scanner/catalogue');
-    const paths = [...LISTED, ...CATALOGUE.map(({ id }) => `/checks/${id}`)];
+    const { CATALOG } = await import('@palisade/scanner/catalog');
+    const paths = [...LISTED, ...CATALOG.map(({ id }) => `/checks/${id}`)];
     const addresses = paths.map((path) => `<url><loc>${escape(deps.publicBaseUrl() + path)}</loc></url>`);
     return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${addresses.join('')}</urlset>\n`;
   });

@@ -57,7 +57,7 @@ export async function scanFormRoutes(
       retryBriefly(() => {
         let way: WayToPay | undefined;
         return deps.serveScan(onScan ? { ...call, onScan } : call, {
-          authorise: async () => (way = await wayToPay(credential.trim(), request.ip)),
+          authorize: async () => (way = await wayToPay(credential.trim(), request.ip)),
           present: (report) => deps.reports.storeReport(report, way?.column ?? 'free', { owner: way?.owner ?? null }),
         });
       }, call.signal);

@@ -41,7 +41,7 @@ export async function scanProRoutes(app: FastifyInstance, deps: ScanProDeps): Pr
       const call = { url: request.body.url, pages: request.body.pages, signal: callerGone(reply), log: request.log };
       const stored = await withRemainingScans(deps.quickDb, key, reply, () =>
         deps.serveScan(call, {
-          authorise: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),
+          authorize: async () => ({ caller: { tier: 'paid', client: key.id }, credit: monthlyCredit(deps, key) }),
           async present(report) {
             const stored = await deps.reports.storeReport(report, 'pro', { owner: `key:${key.id}` });
             await request.idempotent?.prepare(jsonAnswer(stored));

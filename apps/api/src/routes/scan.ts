@@ -54,7 +54,7 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
       const { url, pages, one_time_token: token } = request.body;
       const key = request.query.full === '1' ? presentedKey(request) : null;
       // A bad key is refused (403) rather than ignored: its owner expects fixes.
-      const authoriseKey = async () => (key === null ? null : await authenticateKey(quickDb, key, appSecret));
+      const authorizeKey = async () => (key === null ? null : await authenticateKey(quickDb, key, appSecret));
       let owner: string | null = null;
       const call = { url, pages, signal: callerGone(reply), log: request.log };
 
@@ -63,8 +63,8 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
       if (token !== undefined) {
         const wanted = { token, kind: 'one_time' } as const;
         const stored = await deps.serveScan(call, {
-          async authorise() {
-            await authoriseKey();
+          async authorize() {
+            await authorizeKey();
             const { tokenId } = await checkToken(quickDb, wanted, appSecret);
             owner = `token:${tokenId}`;
             return { caller: { tier: 'paid', client: tokenId }, credit: tokenCredit(deps, wanted) };
@@ -77,8 +77,8 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
       let drafted: Awaited<ReturnType<ReportStore['draftReport']>> | undefined;
       const stored = await withFreeQuotaFields(quickDb, quota, reply, (onTaken) =>
         deps.serveScan(call, {
-          async authorise() {
-            const subscriber = await authoriseKey();
+          async authorize() {
+            const subscriber = await authorizeKey();
             owner = subscriber && `key:${subscriber.id}`;
             const credit = freeCredit(deps, quota, onTaken, () => drafted?.kept);
             return { caller: { tier: 'free', client: callerOf(request.ip) }, credit };

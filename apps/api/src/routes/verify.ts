@@ -51,7 +51,7 @@ export async function verifyRoutes(app: FastifyInstance, { db, signingKey }: Ver
     return publicSigningKeys<PublicJwk>(db);
   };
 
-  // The raw bytes: the signature covers details that a parser would normalise.
+  // The raw bytes: the signature covers details that a parser would normalize.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     ['application/json', 'application/pdf', 'application/octet-stream'],

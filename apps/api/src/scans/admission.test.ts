@@ -141,9 +141,9 @@ describe('the admission queue', () => {
   it('learns how long workers hold scans, counting each scan once', async () => {
     const admission = createAdmission({ db, ...LIMITS });
     for (let n = 0; n < 500; n += 1) admission.finished('the same for all', 60_000);
-    const learnt = 1_000 + 0.1 * 59_000;
+    const learned = 1_000 + 0.1 * 59_000;
     // Scans of 6.9 s leave 4 s of waiting.
-    expect(await granted(takeMany(admission, 500))).toBe(Math.floor((4_000 / learnt) * SLOTS) + 1);
+    expect(await granted(takeMany(admission, 500))).toBe(Math.floor((4_000 / learned) * SLOTS) + 1);
   });
 
   it('admits no scan whose report could not be stored, and admits scans again when there is room', async () => {

@@ -60,13 +60,13 @@ function setUp(options: { limit?: number; leaseMs?: number; ticket?: Partial<Tic
     steps,
     life,
     used: () => unitsUsed(db, subject, PERIOD),
-    serve: (authorise = async () => undefined as unknown, present = async (): Promise<unknown> => 'answer') =>
+    serve: (authorize = async () => undefined as unknown, present = async (): Promise<unknown> => 'answer') =>
       serveScan(
         { url: 'https://a.example/', signal: life.signal, log: LOG },
         {
-          async authorise() {
-            steps.push('authorise');
-            await authorise();
+          async authorize() {
+            steps.push('authorize');
+            await authorize();
             return { caller: { tier: 'paid', client: 'ann' }, credit };
           },
           present,
@@ -78,17 +78,17 @@ function setUp(options: { limit?: number; leaseMs?: number; ticket?: Partial<Tic
 const tooBusy = () => Promise.reject(new QueueUnavailable('too many scans are waiting'));
 
 describe('the order', () => {
-  it('is authorise, enter, admit, take, scan, consume, leave; what is delivered is charged', async () => {
+  it('is authorize, enter, admit, take, scan, consume, leave; what is delivered is charged', async () => {
     const { serve, steps, used } = setUp();
     expect(await serve()).toBe('answer');
-    expect(steps).toEqual(['authorise', 'enter', 'admit', 'acquire', 'take', 'scan', 'consume', 'leave']);
+    expect(steps).toEqual(['authorize', 'enter', 'admit', 'acquire', 'take', 'scan', 'consume', 'leave']);
     expect(await used()).toBe(1);
   });
 
   it('a caller whose key or token is refused never enters the queue', async () => {
     const { serve, steps } = setUp();
     await expect(serve(() => Promise.reject(new Error('403')))).rejects.toThrow('403');
-    expect(steps).toEqual(['authorise']);
+    expect(steps).toEqual(['authorize']);
   });
 });
 
@@ -130,7 +130,7 @@ describe('overload', () => {
   it('gives 503 to a caller with units left', async () => {
     const { serve, steps } = setUp({ ticket: { admit: tooBusy } });
     await expect(serve()).rejects.toBeInstanceOf(QueueUnavailable);
-    expect(steps).toEqual(['authorise', 'enter', 'admit', 'check', 'leave']);
+    expect(steps).toEqual(['authorize', 'enter', 'admit', 'check', 'leave']);
   });
 
   it('gives 429 to a caller whose quota is used up', async () => {

@@ -19,7 +19,7 @@ interface ScanSteps<T> {
    * Identifies the caller and what pays. If a key or token is required, this resolves only for a valid one: until then
    * the caller has no place in the queue.
    */
-  authorise(): Promise<{ caller: Caller; credit: CreditSource }>;
+  authorize(): Promise<{ caller: Caller; credit: CreditSource }>;
   /** Creates the response from the report. If this fails, nothing is charged. */
   present(report: ScanReport): T | Promise<T>;
   /** Runs in the transaction that consumes the unit. */
@@ -29,12 +29,12 @@ interface ScanSteps<T> {
 export type ServeScan = <T>(call: ScanCall, steps: ScanSteps<T>) => Promise<T>;
 
 /**
- * The only path to a scan: authorise, admit, charge, scan, present, settle. A failure at any step costs the caller
+ * The only path to a scan: authorize, admit, charge, scan, present, settle. A failure at any step costs the caller
  * nothing, and so does a response that no one waits for any more. The unit is consumed *before* the response is sent,
  * so that interrupted transfers can never make one unit buy two reports: the point of no return is the first byte of
  * the response.
  *
- * @throws what `authorise` and `present` throw; TargetRefused, NetworkFault, QueueUnavailable,
+ * @throws what `authorize` and `present` throw; TargetRefused, NetworkFault, QueueUnavailable,
  *   ScanCancelled; QuotaExhausted; LeaseLost if the work took longer than its lease
  */
 export function createServeScan(deps: { line: Pick<AdmissionQueue, 'target' | 'enter'> }): ServeScan {
@@ -51,7 +51,7 @@ export function createServeScan(deps: { line: Pick<AdmissionQueue, 'target' | 'e
   return async (call, steps) => {
     const target = deps.line.target(call.url);
     const pages = typeof call.pages === 'object' ? furtherPages(target, call.pages) : call.pages;
-    const { caller, credit } = await steps.authorise();
+    const { caller, credit } = await steps.authorize();
     const ticket = deps.line.enter(caller, target, pages);
     let settled = true;
     let release = async (): Promise<unknown> => undefined;

@@ -1,5 +1,5 @@
 import { SECTION_TITLES } from '@palisade/report/check-sections';
-import { CATALOGUE, type CatalogueEntry } from '@palisade/scanner/catalogue';
+import { CATALOG, type CatalogEntry } from '@palisade/scanner/catalog';
 import { checkNames } from '../gates/fail-on.ts';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { joined, line, linesOf, paint, shown, type Shown } from '../terminal/shown.ts';
@@ -8,7 +8,7 @@ import { columns, wrap } from '../terminal/wrap.ts';
 import { printEncoded, printLines } from '../terminal/write.ts';
 
 export async function checks(id: string | undefined, options: { json?: boolean }): Promise<ExitStatus> {
-  const entries = CATALOGUE.filter((entry) => id === undefined || entry.id === id || entry.id.startsWith(`${id}/`));
+  const entries = CATALOG.filter((entry) => id === undefined || entry.id === id || entry.id.startsWith(`${id}/`));
   if (entries.length === 0) checkNames([id ?? ''], 'checks');
   const [only] = entries;
   if (options.json) await printEncoded(jsonLine(only?.id === id ? only : entries, 2));
@@ -16,7 +16,7 @@ export async function checks(id: string | undefined, options: { json?: boolean }
   return EXIT.fine;
 }
 
-function table(entries: readonly CatalogueEntry[]): Shown[] {
+function table(entries: readonly CatalogEntry[]): Shown[] {
   const widest = Math.max(...entries.map((entry) => entry.id.length));
   return entries.flatMap((entry, index) => [
     ...(entries[index - 1]?.section === entry.section
@@ -27,7 +27,7 @@ function table(entries: readonly CatalogueEntry[]): Shown[] {
 }
 
 /** The title, on the next line if it does not fit on this one. */
-function row({ id, severity, deduction, title }: CatalogueEntry, widest: number): Shown[] {
+function row({ id, severity, deduction, title }: CatalogEntry, widest: number): Shown[] {
   const points = `−${deduction}`;
   const whole = line`${id.padEnd(widest)}  ${severity.padEnd(9)}  ${points.padStart(4)}  ${title}`;
   if (!process.stdout.isTTY || whole.length <= columns()) return [whole];
@@ -35,7 +35,7 @@ function row({ id, severity, deduction, title }: CatalogueEntry, widest: number)
   return [...wrap(`${id}, ${severity}, ${points}`, { ...below, first: line`` }), ...wrap(title, below)];
 }
 
-function explain(entry: CatalogueEntry): Shown[] {
+function explain(entry: CatalogEntry): Shown[] {
   const head = `${entry.id}, ${entry.severity}, up to −${entry.deduction} points`;
   const widest = Math.max(...entry.outcomes.map(({ status }) => status.length));
   return [

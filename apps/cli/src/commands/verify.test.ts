@@ -58,7 +58,7 @@ it('contacts the service named in a PDF, too', async () => {
   expect([status, out]).toEqual([0, expect.stringContaining(`signed by ${address()}, key `)]);
 });
 
-it('recognises what this machine’s service signed, including before its key was replaced, without any request', async () => {
+it('recognizes what this machine’s service signed, including before its key was replaced, without any request', async () => {
   const own = newSigningKey();
   await writeFile(path.join(folder, 'report-signing-key.pem'), signingKeyPem(own));
   vi.stubEnv('DATA_DIR', folder);

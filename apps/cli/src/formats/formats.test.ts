@@ -46,7 +46,7 @@ describe('SARIF 2.1.0', () => {
       1,
     );
   });
-  it('recognises a finding, whatever its evidence', async () => {
+  it('recognizes a finding, whatever its evidence', async () => {
     const prints = async (result: SiteResult) =>
       ((JSON.parse(await written('sarif', result)) as Log).runs[0]?.results ?? []).map(({ partialFingerprints }) => partialFingerprints?.['palisadeFinding/v1']); // prettier-ignore
     const [one, again] = [await prints(site()), await prints(site())];

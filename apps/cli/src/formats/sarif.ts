@@ -1,5 +1,5 @@
 import type { Invocation, ReportingDescriptor, Result as SarifResult, ToolComponent } from 'sarif';
-import { CATALOGUE, type CatalogueEntry } from '@palisade/scanner/catalogue';
+import { CATALOG, type CatalogEntry } from '@palisade/scanner/catalog';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { Severity } from '@palisade/report/check';
 import type { Result } from '@palisade/report/findings';
@@ -46,16 +46,16 @@ export const sarifFormat: MakeFormat = (context) => {
   };
 };
 
-const INDEX: ReadonlyMap<string, number> = new Map(CATALOGUE.map(({ id }, index) => [id, index]));
+const INDEX: ReadonlyMap<string, number> = new Map(CATALOG.map(({ id }, index) => [id, index]));
 
 const DRIVER: ToolComponent = {
   name: 'Palisade',
   version: ENGINE_VERSION,
   informationUri: 'https://github.com/palisade-scan/palisade',
-  rules: CATALOGUE.map(rule),
+  rules: CATALOG.map(rule),
 };
 
-function rule(entry: CatalogueEntry): ReportingDescriptor {
+function rule(entry: CatalogEntry): ReportingDescriptor {
   const cwes = [...new Set(entry.outcomes.flatMap(({ cwe }) => (cwe === null ? [] : [cwe])))];
   const fix = entry.fix === null ? '' : `\n\nFix: ${entry.fix}`;
   const links = entry.references.length === 0 ? '' : `\n\n${entry.references.map((url) => `- <${url}>`).join('\n')}`;

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '@palisade/report/check';
-import { CATALOGUE } from '@palisade/scanner/catalogue';
+import { CATALOG } from '@palisade/scanner/catalog';
 import { nearest } from '../schema-words.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -11,7 +11,7 @@ export const failOnFrom = (text: string): string => (WORDS.includes(text.toLower
 
 /** @throws UsageError that names similar values */
 export function checkNames(names: readonly string[], where: string): void {
-  const known = [...(where === '--fail-on' ? WORDS : []), ...CATALOGUE.map(({ id }) => id)];
+  const known = [...(where === '--fail-on' ? WORDS : []), ...CATALOG.map(({ id }) => id)];
   for (const name of names) {
     if (known.includes(name)) continue;
     const near = known.filter(

@@ -1,6 +1,6 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { CATALOGUE } from '@palisade/scanner/catalogue';
+import { CATALOG } from '@palisade/scanner/catalog';
 import type { ScanReport } from '@palisade/report/report';
 import { describeChange, diffReports } from '@palisade/scanner/diff';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
@@ -50,8 +50,8 @@ export function mcpServer(reports: Reports): McpServer {
     },
     async ({ check }) => {
       if (check === undefined)
-        return text(CATALOGUE.map(({ id, title, severity }) => `${id} (${severity}): ${title}`).join('\n'));
-      const entry = CATALOGUE.find(({ id }) => id === check);
+        return text(CATALOG.map(({ id, title, severity }) => `${id} (${severity}): ${title}`).join('\n'));
+      const entry = CATALOG.find(({ id }) => id === check);
       if (!entry) throw new Error(`there is no check "${visible(check)}": call without an id for the list`);
       return text(visibleJson(entry, 1));
     },

@@ -8,7 +8,7 @@ type Stream = NodeJS.WriteStream;
 
 /**
  * A text that may be written to a terminal. There are three ways to make one: `shown` encodes an outside text, the
- * template `line` encodes every inserted value, and `paint` colours a text that is already safe. A plain string is
+ * template `line` encodes every inserted value, and `paint` colors a text that is already safe. A plain string is
  * not accepted, so that what a site sent cannot be printed by mistake.
  */
 export class Shown {
@@ -20,7 +20,7 @@ export class Shown {
   static made(text: string): Shown {
     return new Shown(text);
   }
-  /** Columns on a terminal: colours count zero, ideographs and emoji two, combining marks zero. */
+  /** Columns on a terminal: colors count zero, ideographs and emoji two, combining marks zero. */
   get length(): number {
     return stringWidth(this.#text);
   }
@@ -50,11 +50,11 @@ export function line(words: TemplateStringsArray, ...values: readonly (string | 
 export function paint(style: Style, text: Shown | string, stream: Stream = process.stdout): Shown {
   const safe = typeof text === 'string' ? visible(text) : text.toString();
   // Not left to styleText, which checks the stream only on newer versions of Node.
-  return Shown.made(coloured(stream) ? styleText(style, safe, { validateStream: false }) : safe);
+  return Shown.made(colored(stream) ? styleText(style, safe, { validateStream: false }) : safe);
 }
 
 /** On a terminal, unless NO_COLOR is set (https://no-color.org/); elsewhere if FORCE_COLOR is set. */
-function coloured(stream: Stream): boolean {
+function colored(stream: Stream): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
   return stream.isTTY && (NO_COLOR === undefined || NO_COLOR === '') && TERM !== 'dumb';

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 /** This many may run however busy the process is: a few slow sites must not block the others. */
 const ALWAYS = 8;
 const TICK_MS = 10;
-/** Event loop utilisation since the last tick, 0 to 1. */
+/** Event loop utilization since the last tick, 0 to 1. */
 const BUSY = 0.8;
 
 export interface ConcurrencyLimiter {

@@ -33,7 +33,7 @@ it('forgets a site whose scans succeed', () => {
   expect(killers.has('https://fixed.test/')).toBe(false);
 });
 
-it('recognises a site that kills after its answer by the second death, but not its neighbours, most of whose scans succeed', () => {
+it('recognizes a site that kills after its answer by the second death, but not its neighbors, most of whose scans succeed', () => {
   let now = 0;
   const killers = poisonTargets(() => now);
   for (let death = 0; death < 5; death += 1) {

@@ -41,7 +41,7 @@ const Answer = z.discriminatedUnion('type', [
     type: z.literal('beat'),
     /** Processor time since the process started. */
     cpuMs: z.number().nonnegative(),
-    /** Event loop utilisation since the last heartbeat, 0 to 1. */
+    /** Event loop utilization since the last heartbeat, 0 to 1. */
     utilization: z.number().min(0).max(1),
     loopP99Ms: z.number().nonnegative(),
   }),

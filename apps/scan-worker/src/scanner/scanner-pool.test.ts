@@ -73,9 +73,9 @@ describe.concurrent('scanners', () => {
       const gone: [why: string, scans: number][] = [];
       const scanner = startScanner(OPTIONS, (...how) => void gone.push(how));
       onTestFinished(() => scanner.retire());
-      const neighbour = scanner.scan(order('never'), NEVER);
+      const neighbor = scanner.scan(order('never'), NEVER);
       const killer = scanner.scan(order(deed), NEVER);
-      for (const outcome of await Promise.allSettled([neighbour, killer])) {
+      for (const outcome of await Promise.allSettled([neighbor, killer])) {
         expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(ScannerDied) as ScannerDied });
         expect(outcome).toMatchObject({ reason: { message: expect.stringMatching(said) as string } });
       }
@@ -98,13 +98,13 @@ describe.concurrent('scanners', () => {
     ['abort', /SIGABRT/],
     ['noise', /sent something that is not an answer/],
   ])(
-    'a scan that makes its scanner %s takes no neighbour with it, and is given up when it does so alone',
+    'a scan that makes its scanner %s takes no neighbor with it, and is given up when it does so alone',
     async (deed, said) => {
       const some = pool();
-      const neighbours = Array.from({ length: 5 }, () => run(some, 'slow'));
+      const neighbors = Array.from({ length: 5 }, () => run(some, 'slow'));
       const killer = run(some, deed);
       killer.catch(() => undefined);
-      for (const outcome of await Promise.allSettled(neighbours)) expect(outcome.status).toBe('fulfilled');
+      for (const outcome of await Promise.allSettled(neighbors)) expect(outcome.status).toBe('fulfilled');
       await expect(killer).rejects.toThrow(ScannerDied);
       await expect(killer).rejects.toThrow(said);
       expect(some.deaths.length).toBeGreaterThanOrEqual(2);
@@ -158,13 +158,13 @@ describe.concurrent('scanners', () => {
   }, 180_000);
 });
 
-it('a scan that kills its scanner after its answer takes no more neighbours with it once it is known', async ({
+it('a scan that kills its scanner after its answer takes no more neighbors with it once it is known', async ({
   expect,
 }) => {
   const lost: number[] = [];
   const some = pool({ onDeath: (_why, scans) => void lost.push(scans) });
-  const neighbour = await pidOf(run(some, 'quick'));
-  expect(neighbour).toBeGreaterThan(0);
+  const neighbor = await pidOf(run(some, 'quick'));
+  expect(neighbor).toBeGreaterThan(0);
   for (let n = 1; n <= 4; n += 1) {
     const neighbor = run(some, 'slow');
     expect(await pidOf(run(some, 'afterwards'))).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** "Firefox on Windows", so that people recognise a session that is not theirs. An unknown name is not changed. */
+/** "Firefox on Windows", so that people recognize a session that is not theirs. An unknown name is not changed. */
 export function browserName(userAgent: string, text: Pick<AccountWords['data'], 'program' | 'on'>): string {
   if (userAgent === '') return text.program;
   const [browser, system] = [BROWSERS, SYSTEMS].map((list) => list.find(([pattern]) => pattern.test(userAgent))?.[1]);

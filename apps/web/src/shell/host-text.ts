@@ -1,7 +1,7 @@
 import { domainToUnicode } from 'node:url';
 
 /**
- * An internationalised name in its own script, with its port. Isolated (UAX #9 §2.4.2), so that a right-to-left name
+ * An internationalized name in its own script, with its port. Isolated (UAX #9 §2.4.2), so that a right-to-left name
  * does not reorder the text around it.
  * @returns null for every other host
  */

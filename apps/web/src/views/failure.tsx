@@ -62,7 +62,7 @@ export const failure: View<FailureProps> = ({ status, message, steps = [] }, { w
   };
 };
 
-/** Makes a sentence of a message. Only a plain first word is capitalised, not a host or a field. */
+/** Makes a sentence of a message. Only a plain first word is capitalized, not a host or a field. */
 function sentence(text: string): string {
   const start = /^[a-z]+(?=[ ,]|$)/.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0);
   return `${start}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -83,7 +83,7 @@ const TEXT: Readonly<Record<LegalProps['page'], Text>> = {
       <h2>Who receives it</h2>
       <p>
         The payment provider that you choose (Stripe or Razorpay) and the provider that sends our email. No one else.
-        There is no advertising and no analytics. Cookies only recognise your browser: for your session, a sign-in link,
+        There is no advertising and no analytics. Cookies only recognize your browser: for your session, a sign-in link,
         a purchase, a report that you may delete, and your language.
       </p>
       <h2>Your rights</h2>

@@ -9,7 +9,7 @@ const ARGUMENTS = [['7', '8', '9', '10'], [7, 8, 9, 10] as never];
 
 type Text = [path: string, text: string];
 
-/** Every text of a catalogue by its path; those with arguments are called with the same ones in each language. */
+/** Every text of a catalog by its path; those with arguments are called with the same ones in each language. */
 function textsOf(words: unknown, path = ''): Text[] {
   if (typeof words === 'string') return [[path, words]];
   if (typeof words === 'function') return [[path, called(words)]];
@@ -29,7 +29,7 @@ function called(make: object): string {
 
 const english = new Map(textsOf(wordsIn('en')));
 
-describe.each(LANGUAGES.filter((language) => language !== 'en'))('the catalogue in %s', (language) => {
+describe.each(LANGUAGES.filter((language) => language !== 'en'))('the catalog in %s', (language) => {
   const texts = new Map(textsOf(wordsIn(language)));
 
   it('has every text that English has, and no other', () => {

@@ -2,8 +2,8 @@ import { en, type Words } from './en.ts';
 import { hi } from './hi.ts';
 import type { Language } from './language.ts';
 
-const CATALOGUE: Readonly<Record<Language, Words>> = { en, hi };
+const CATALOG: Readonly<Record<Language, Words>> = { en, hi };
 
 export function wordsIn(language: Language): Words {
-  return CATALOGUE[language];
+  return CATALOG[language];
 }

@@ -173,7 +173,7 @@ export const readPage = (texts: boolean): string => `(() => {
       method: attributeOf(form, 'method')?.toLowerCase() ?? 'get',
       password: partsOf(form, 'input[type=password]').length > 0,
       framed: roots.some(({ framed, all }) => framed && all.includes(form)),
-      // As written, so that it is recognised in the markup.
+      // As written, so that it is recognized in the markup.
       written: cut([attributeOf(form, 'action'), attributeOf(form, 'method')].join(' '), 2000),
       // A button may submit the form elsewhere.
       buttons: most(partsOf(form, '[formaction]'), 10).map((button) => ({

@@ -1,10 +1,10 @@
 import type { World } from '@palisade/lab/pages/page-world';
 import type { BrowserPage } from '@palisade/scanner/evidence/browser';
 
-/** Two pages that differ in one thing: the first must be found, its neighbour must not. */
+/** Two pages that differ in one thing: the first must be found, its neighbor must not. */
 export interface Pair {
   name: string;
-  /** A check and the outcome that the first page has and its neighbour does not, or what is looked for in the evidence. */
+  /** A check and the outcome that the first page has and its neighbor does not, or what is looked for in the evidence. */
   found: readonly [check: string, outcome: string] | ((page: BrowserPage) => boolean);
   bad: Page;
   good: Page;

@@ -5,7 +5,7 @@ import { observeSite } from './observe-site.ts';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { hostIn, PAIRS, pairsWorld, type Pair } from './witness-pairs.fixture.ts';
 
-describe.skipIf(!browserOrSkip())('what a browser witnesses, and its neighbour', () => {
+describe.skipIf(!browserOrSkip())('what a browser witnesses, and its neighbor', () => {
   let world: PageWorld;
   let browser: SharedBrowser;
   beforeAll(async () => {

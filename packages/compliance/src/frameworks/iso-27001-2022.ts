@@ -14,7 +14,7 @@ export const iso27001: Framework = {
   edition: '2022',
   status: 'current',
   statement:
-    'Annex A controls cover policies, processes and operation. The organisation’s Statement of Applicability determines which of them apply. Rows contain observations relevant to a control, never a verdict on it.',
+    'Annex A controls cover policies, processes and operation. The organization’s Statement of Applicability determines which of them apply. Rows contain observations relevant to a control, never a verdict on it.',
   outside: 'All other Annex A controls, and clauses 4 to 10 of the standard, were not assessed.',
   controls: {
     'A.5.7': none('Threat intelligence', 'an internal process'),
@@ -45,7 +45,7 @@ export const iso27001: Framework = {
       'contact',
     ),
     'A.5.34': none('Privacy and protection of personal identifiable information (PII)', 'processing is not visible'),
-    'A.6.8': none('Information security event reporting', 'concerns the organisation’s own personnel'),
+    'A.6.8': none('Information security event reporting', 'concerns the organization’s own personnel'),
     'A.8.3': partial('Information access restriction', 'cross-origin sharing only', 'access'),
     'A.8.5': partial('Secure authentication', 'transport of login forms and session cookies only', 'authentication'),
     'A.8.7': none('Protection against malware', 'not visible from outside'),
@@ -74,7 +74,7 @@ export const iso27001: Framework = {
     'A.8.25': none('Secure development life cycle', 'an internal process'),
     'A.8.26': partial(
       'Application security requirements',
-      'browser-side defences only',
+      'browser-side defenses only',
       'code',
       'access',
       'configuration',

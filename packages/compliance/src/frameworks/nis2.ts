@@ -17,7 +17,7 @@ export const nis2: Framework = {
     '21(2)(d)': partial('Supply chain security', 'third-party scripts and libraries only', 'supply'),
     '21(2)(e)': partial(
       'Secure acquisition, development and maintenance, with vulnerability handling and disclosure',
-      'outdated software, browser-side defences and a published contact only',
+      'outdated software, browser-side defenses and a published contact only',
       'patching',
       'code',
       'access',

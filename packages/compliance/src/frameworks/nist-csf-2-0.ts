@@ -49,7 +49,7 @@ export const nistCsf20: Framework = {
       'patching',
     ),
     'PR.PS-06': none('Secure software development practices are integrated', 'an internal process'),
-    'PR.IR-01': partial('Networks are protected from unauthorised logical access', 'DNS of this domain only', 'names'),
+    'PR.IR-01': partial('Networks are protected from unauthorized logical access', 'DNS of this domain only', 'names'),
     'DE.CM-01': none('Networks are monitored for adverse events', 'not visible from outside'),
     'RS.MA-01': none('The incident response plan is executed', 'an internal process'),
   },

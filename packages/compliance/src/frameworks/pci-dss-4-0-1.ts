@@ -50,7 +50,7 @@ export const pciDss401: Framework = {
     ),
     '6.2.4': partial(
       'Bespoke software is protected against common attacks',
-      'browser-side defences only',
+      'browser-side defenses only',
       'code',
       'access',
     ),
@@ -63,7 +63,7 @@ export const pciDss401: Framework = {
     ),
     '6.4.2': none('An automated solution detects and prevents web attacks', 'attacks were not attempted'),
     '6.4.3': partial(
-      'Payment-page scripts are authorised, integrity-assured and inventoried',
+      'Payment-page scripts are authorized, integrity-assured and inventoried',
       'scripts in the HTML of the scanned page, and scripts that ran if a browser loaded it',
       'code',
       'supply',

@@ -17,13 +17,13 @@ export const soc2: Framework = {
       'access',
       'authentication',
     ),
-    'CC6.2': none('Users are registered and authorised before they get credentials', 'an internal process'),
+    'CC6.2': none('Users are registered and authorized before they get credentials', 'an internal process'),
     'CC6.3': none('Access rights follow roles and are updated promptly', 'an internal process'),
     'CC6.4': none('Physical access is restricted', 'not visible from outside'),
     'CC6.5': none('Data is removed before assets leave protection', 'not visible from outside'),
     'CC6.6': partial(
       'Threats from outside the system boundary are kept out',
-      'browser-side defences, DNS and TLS only',
+      'browser-side defenses, DNS and TLS only',
       'code',
       'access',
       'configuration',
@@ -38,7 +38,7 @@ export const soc2: Framework = {
       'mailTransport',
     ),
     'CC6.8': partial(
-      'Unauthorised or malicious software is prevented or found',
+      'Unauthorized or malicious software is prevented or found',
       'scripts referenced by the scanned page only',
       'code',
       'supply',
@@ -52,7 +52,7 @@ export const soc2: Framework = {
     ),
     'CC7.2': none('Systems are monitored for anomalies', 'not visible from outside'),
     'CC7.3': none('Security events are evaluated', 'an internal process'),
-    'CC7.4': none('Incidents are handled by a defined programme', 'an internal process'),
+    'CC7.4': none('Incidents are handled by a defined program', 'an internal process'),
     'CC7.5': none('Recovery from incidents is planned and carried out', 'an internal process'),
   },
   weaknesses: byFamily([

@@ -62,7 +62,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const passwordFile = path.join(options.dataDir, 'postgres.password');
   if (!(await isFile(path.join(folder, 'PG_VERSION')))) {
     await refuseFullDisk(options.dataDir);
-    await initialise({ ...options, folder, passwordFile, binaries, user });
+    await initialize({ ...options, folder, passwordFile, binaries, user });
   }
   await stopOrphan(folder, options.onLog);
   options.signal?.throwIfAborted();
@@ -130,7 +130,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
-async function initialise(options: {
+async function initialize(options: {
   folder: string;
   passwordFile: string;
   binaries: PostgresBinaries;

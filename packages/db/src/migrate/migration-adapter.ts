@@ -4,7 +4,7 @@ import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-ut
 import pg from 'pg';
 import { parse } from 'pg-connection-string';
 
-/** PostgreSQL's internal one-byte type `"char"`, common in the catalogues, and `text`. */
+/** PostgreSQL's internal one-byte type `"char"`, common in the catalogs, and `text`. */
 const CHAR_OID = 18;
 const TEXT_OID = 25;
 
@@ -14,11 +14,11 @@ type QueryCallback = (error: Error | null, result?: pg.QueryArrayResult) => void
 const charColumns = new WeakMap<object, number[]>();
 
 /**
- * The schema engine reads `"char"` columns of the catalogues, but the pg adapter of
+ * The schema engine reads `"char"` columns of the catalogs, but the pg adapter of
  * Prisma 7.10 rejects that type ("could not be deserialized"). They are passed as text,
  * and `declareChars` restores their type for the engine.
  */
-class CatalogueClient extends pg.Client {
+class CatalogClient extends pg.Client {
   override query(...args: unknown[]): never {
     const callback = args.at(-1);
     const original = super.query as (...inner: unknown[]) => unknown;
@@ -63,7 +63,7 @@ export function migrationAdapter(url: string) {
   const { host, port, user, password, database } = parse(url);
   const pool = (name: string): pg.Pool => {
     const made = new pg.Pool({
-      Client: CatalogueClient,
+      Client: CatalogClient,
       max: 2,
       ...(host ? { host } : {}),
       ...(port ? { port: Number(port) } : {}),

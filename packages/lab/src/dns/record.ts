@@ -161,7 +161,7 @@ function wireType(type: string): string {
   return type === 'HTTPS' || type === 'SVCB' || /^TYPE\d+$/.test(type) ? genericType(type) : type;
 }
 
-/** Normalises both spellings of a type, to compare a question with a record. */
+/** Normalizes both spellings of a type, to compare a question with a record. */
 export function typeNumber(type: string): number | string {
   const generic = /^(?:UNKNOWN_|TYPE)(\d+)$/.exec(type)?.[1];
   return generic === undefined ? (TYPE_NUMBERS[type] ?? type) : Number(generic);

@@ -25,7 +25,7 @@ export interface PageWorld {
 }
 
 /**
- * An HTTP proxy that answers for every host, http and https. Nothing is resolved or dialled: a host outside
+ * An HTTP proxy that answers for every host, http and https. Nothing is resolved or dialed: a host outside
  * this world gets 502. Browsers must ignore certificate errors.
  */
 export async function startPageWorld(world: World): Promise<PageWorld> {

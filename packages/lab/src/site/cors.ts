@@ -1,7 +1,7 @@
 import type { SiteAnswer, SiteRequest } from './http1.ts';
 
 /** How a site handles a request's `Origin`. The named modes are mistakes seen in the wild. */
-export interface CorsBehaviour {
+export interface CorsBehavior {
   /**
    * - `reflect`: any origin; `null`: only the null origin; `star`: a constant `*`;
    * - `prefix`, `suffix`, `contains`: a broken comparison with the site's own origin;
@@ -24,19 +24,19 @@ export interface CorsBehaviour {
   methods?: readonly string[];
 }
 
-/** The response with the CORS fields of this behaviour. */
-export function withCors(answer: SiteAnswer, behaviour: CorsBehaviour, request: SiteRequest, host: string): SiteAnswer {
-  if (behaviour.methods && !behaviour.methods.includes(request.method)) return answer;
-  const allowed = allowedOrigin(behaviour, request.origin, host);
+/** The response with the CORS fields of this behavior. */
+export function withCors(answer: SiteAnswer, behavior: CorsBehavior, request: SiteRequest, host: string): SiteAnswer {
+  if (behavior.methods && !behavior.methods.includes(request.method)) return answer;
+  const allowed = allowedOrigin(behavior, request.origin, host);
   if (allowed === null) return answer;
   const added: [string, string][] = [['Access-Control-Allow-Origin', allowed]];
-  if (behaviour.credentials) added.push(['Access-Control-Allow-Credentials', 'true']);
-  if (behaviour.vary) added.push(['Vary', 'Origin']);
+  if (behavior.credentials) added.push(['Access-Control-Allow-Credentials', 'true']);
+  if (behavior.vary) added.push(['Vary', 'Origin']);
   if (request.method === 'OPTIONS') added.push(['Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE']);
   return { ...answer, headers: [...(answer.headers ?? []), ...added] };
 }
 
-function allowedOrigin({ allow }: CorsBehaviour, origin: string | null, host: string): string | null {
+function allowedOrigin({ allow }: CorsBehavior, origin: string | null, host: string): string | null {
   if (allow === 'star') return '*';
   if (origin === null) return null;
   if (typeof allow === 'function') return allow(origin);

@@ -1,6 +1,6 @@
 /**
  * Complete objects as Stripe sends them. The return types come from Stripe's SDK, which generates
- * them from Stripe's OpenAPI description, so that a missing or misspelt field does not compile.
+ * them from Stripe's OpenAPI description, so that a missing or misspelled field does not compile.
  */
 import type Stripe from 'stripe';
 

@@ -1,6 +1,6 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from 'react-email';
 import type { CSSProperties, ReactElement, ReactNode } from 'react';
-import { DARK_STYLE, LIGHT } from './colours.ts';
+import { DARK_STYLE, LIGHT } from './colors.ts';
 
 const FONT = "-apple-system, 'Segoe UI', Inter, Helvetica, Arial, sans-serif";
 const text: CSSProperties = {

@@ -57,7 +57,7 @@ export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outli
         ]),
         prose('The attached report.json has the configuration for other servers and platforms, by header.', {
           type: TYPE.small,
-          colour: INK.soft,
+          color: INK.soft,
         }),
       ];
     }),
@@ -75,11 +75,11 @@ function planTable(actions: readonly Action[], issues: readonly Result[]): Block
   const numberOf = (id: string) => issues.findIndex((issue) => issue.id === id) + 1;
   const rows = actions.map((action, index): Cell[] => {
     const numbers = action.findings.map(({ id }) => numberOf(id)).filter((number) => number > 0);
-    const { word, colour } = SEVERITY[action.severity];
+    const { word, color } = SEVERITY[action.severity];
     return [
-      { text: letterOf(index), colour: INK.night, bold: true },
+      { text: letterOf(index), color: INK.night, bold: true },
       `${action.title}\n${action.where}; finding${numbers.length === 1 ? '' : 's'} ${numbers.join(', ')}`,
-      { text: word, colour, bold: true },
+      { text: word, color, bold: true },
       EFFORTS[action.effort],
       `${action.score_after} of 100`,
       BLANK,

@@ -35,7 +35,7 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, nu
     gap(6),
     prose(
       `CWE names by version ${CWE_VERSION}, © The MITRE Corporation. Fit: exact describes this finding, close describes the underlying weakness, nearest is the closest available entry.${withOwasp(assessment) ? ' OWASP: category in the 2025 edition / in the 2021 edition.' : ''} Mapping version ${assessment.mapping_version}.`,
-      { type: TYPE.tiny, colour: INK.soft },
+      { type: TYPE.tiny, color: INK.soft },
     ),
   ];
 }
@@ -81,7 +81,7 @@ function weaknesses(assessment: Assessment, numberOf: NumberOf): Block[] {
       .map((finding): Cell[] => [
         String(numberOf(finding.id) ?? '–'),
         finding.title,
-        { text: SEVERITY[finding.severity].word, colour: SEVERITY[finding.severity].colour, bold: true },
+        { text: SEVERITY[finding.severity].word, color: SEVERITY[finding.severity].color, bold: true },
         finding.cwe?.label ?? 'No CWE fits',
         finding.cwe?.fit ?? '–',
         ...(owasp.length === 0 ? [] : [owaspCategories(finding.controls)]),

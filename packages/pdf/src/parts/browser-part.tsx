@@ -20,7 +20,7 @@ const LEAD =
   'The page in a real browser: the policies that were tested and every script that ran. The browser visited like an anonymous visitor: it submitted nothing and did not sign in.';
 const UNSEEN = 'No browser visited the page, so its scripts were not observed and no policy was tested.';
 const INVENTORY =
-  'PCI DSS 4.0.1 requirement 6.4.3 requires every script on a payment page to be authorised, to have its integrity assured, and to have a written justification. The last column is for that justification.';
+  'PCI DSS 4.0.1 requirement 6.4.3 requires every script on a payment page to be authorized, to have its integrity assured, and to have a written justification. The last column is for that justification.';
 
 /** Absent if no browser was used. */
 export function browserPart(
@@ -71,7 +71,7 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
       { ...prose(report), keepNext: true },
       gap(3),
       ...(value === '' ? [] : [codeBlock(value, { width: CONTENT_WIDTH, maxLines: VALUE_LINES })]),
-      ...(way.length > 0 ? [gap(4), prose(`Obstacles: ${way.join(', ')}`, { colour: INK.soft })] : []),
+      ...(way.length > 0 ? [gap(4), prose(`Obstacles: ${way.join(', ')}`, { color: INK.soft })] : []),
       gap(6),
     ]),
     ...inventory(page),
@@ -92,7 +92,7 @@ function inventory({ path, payment, scripts, scripts_total: total }: BrowserPage
     ...subheading(`Scripts that ran on ${path}: ${total}`),
     ...(payment === null ? [] : [{ ...prose(INVENTORY), keepNext: true }, gap(4)]),
     ...(printed.length === 0 ? [prose('None.')] : table(COLUMNS, printed.map(scriptRow))),
-    ...(rest > 0 ? [gap(3), prose(`${plural(rest, 'more script')} in the report data.`, { colour: INK.soft })] : []),
+    ...(rest > 0 ? [gap(3), prose(`${plural(rest, 'more script')} in the report data.`, { color: INK.soft })] : []),
     gap(8),
   ];
 }
@@ -108,8 +108,8 @@ function scriptRow(script: BrowserScriptEntry) {
   const { name, about, purpose, sha384, justification } = inventoryRow(script);
   return [
     [
-      { text: name, colour: INK.text },
-      { text: about, colour: INK.soft },
+      { text: name, color: INK.text },
+      { text: about, color: INK.soft },
     ],
     purpose,
     sha384,
@@ -135,7 +135,7 @@ function comparison(changes: ReportChanges | null, outline: Outline, parent: Mar
     ...heading(title, outline.mark(title, parent)),
     prose(said),
     ...(lines.length > 0 ? [gap(4), codeBlock(lines.join('\n'), { width: CONTENT_WIDTH, maxLines: 300 })] : []),
-    ...(rest > 0 ? [gap(3), prose(`and ${plural(rest, 'more change')}.`, { colour: INK.soft })] : []),
+    ...(rest > 0 ? [gap(3), prose(`and ${plural(rest, 'more change')}.`, { color: INK.soft })] : []),
     gap(8),
   ];
 }

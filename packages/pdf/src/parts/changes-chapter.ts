@@ -14,7 +14,7 @@ export function hasChapterOfChanges(changes: ReportChanges | null): changes is R
   return changes !== null && changes.changes.length > CHANGES_SHOWN;
 }
 
-/** Every judgement that changed; nothing if the owner's page lists them all. */
+/** Every judgment that changed; nothing if the owner's page lists them all. */
 export function changesChapter(changes: ReportChanges | null, outline: Outline): Block[] {
   if (!hasChapterOfChanges(changes)) return [];
   const points = 46;

@@ -59,7 +59,7 @@ function remarkOf(result: Result): Block[] {
   return [
     ...kept([
       prose(`Remark: ${title} (${id})`),
-      ...(note === null ? [] : [prose(note, { type: TYPE.small, colour: INK.soft })]),
+      ...(note === null ? [] : [prose(note, { type: TYPE.small, color: INK.soft })]),
       ...(lines.length === 0 ? [] : [gap(3), codeBlock(lines.join('\n'), { width: CONTENT_WIDTH, maxLines: 24 })]),
     ]),
     gap(8),
@@ -84,7 +84,7 @@ export function checksPerformed(results: readonly Result[], outline: Outline): B
     ...unknown.flatMap((result) => [
       ...kept([
         prose(`${result.title} (${result.id})`),
-        prose(result.note ?? 'No reason was recorded.', { type: TYPE.small, colour: INK.soft }),
+        prose(result.note ?? 'No reason was recorded.', { type: TYPE.small, color: INK.soft }),
       ]),
       gap(7),
     ]),

@@ -22,14 +22,14 @@ const ON_ONE_PAGE = 50;
 export function CodeLines({
   children,
   size,
-  colour = INK.text,
+  color = INK.text,
 }: {
   children: readonly CodeLine[];
   size: number;
-  colour?: string;
+  color?: string;
 }): ReactNode {
   const { mono } = useFonts();
-  const style = { fontFamily: mono, fontSize: size, lineHeight: CODE_LINE, color: colour };
+  const style = { fontFamily: mono, fontSize: size, lineHeight: CODE_LINE, color };
   return children.map(({ text, part, whole }, index) => {
     const inked = text.trimStart();
     const line = (

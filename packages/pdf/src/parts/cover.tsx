@@ -19,7 +19,7 @@ export interface CoverText {
   preparedBy: PrintedLine;
   /** A PNG written by `prepareLogo`, and its size in points. */
   logo: { png: Uint8Array; width: number; height: number } | null;
-  /** The host as its visitors read it, if its name is internationalised. */
+  /** The host as its visitors read it, if its name is internationalized. */
   unicodeHost: PrintedLine | null;
   /** Small print about transliterated names. */
   nameNote: PrintedLine | null;
@@ -74,7 +74,7 @@ export function Cover({
             {(['critical', 'important', 'minor'] as const).map((severity) => (
               <View
                 key={severity}
-                style={{ width: 92, borderLeftWidth: 2, borderLeftColor: SEVERITY[severity].colour, paddingLeft: 10 }}
+                style={{ width: 92, borderLeftWidth: 2, borderLeftColor: SEVERITY[severity].color, paddingLeft: 10 }}
               >
                 <Text style={{ fontSize: 24, lineHeight: 1.2, fontWeight: 700, color: INK.white }}>
                   {String(report.issue_counts[severity])}
@@ -93,7 +93,7 @@ export function Cover({
         {text.logo === null ? null : <Logo logo={text.logo} of={text.preparedFor} />}
         {text.nameNote === null ? null : (
           <View style={{ marginTop: 4 }}>
-            <Prose type={TYPE.tiny} colour={INK.soft}>
+            <Prose type={TYPE.tiny} color={INK.soft}>
               {text.nameNote}
             </Prose>
           </View>
@@ -103,7 +103,7 @@ export function Cover({
           <Named label="Report" value={report.scan_id} small />
         </View>
         <View style={{ marginTop: 26, borderTopWidth: 0.6, borderTopColor: INK.line, paddingTop: 10 }}>
-          <Prose type={TYPE.small} colour={INK.soft}>
+          <Prose type={TYPE.small} color={INK.soft}>
             {text.disclaimer}
           </Prose>
         </View>

@@ -20,7 +20,7 @@ const ELSEWHERE: ReadonlySet<CheckSection> = new Set(['browser']);
 const IN_TRANSCRIPT: ReadonlySet<CheckSection> = new Set(['redirects', 'dns', 'tls', 'security_txt', 'cors']);
 const ANSWER_LINES = 60;
 
-/** What the judgements are based on: the transcript of the scan, then the contents of the page. */
+/** What the judgments are based on: the transcript of the scan, then the contents of the page. */
 export function evidenceAppendix({ report, results, transcript }: Scanned, outline: Outline): Block[] {
   const long = results.filter((result) => result.evidence.length > EVIDENCE_SHOWN);
   const mark = outline.mark('Appendix: evidence');
@@ -99,7 +99,7 @@ function name(text: string): Block {
   const own = wrapCode(text, monoColumns(CONTENT_WIDTH, size));
   return fixed(
     own.length * size * CODE_LINE,
-    <CodeLines size={size} colour={INK.accent}>
+    <CodeLines size={size} color={INK.accent}>
       {own}
     </CodeLines>,
     { keepNext: true },

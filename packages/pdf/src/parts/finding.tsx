@@ -34,26 +34,26 @@ export function finding({
   /** Letter of the action whose block contains the fix. */
   pastedWith?: string | null;
 }): Block[] {
-  const { colour } = SEVERITY[result.severity];
+  const { color } = SEVERITY[result.severity];
   const note = noteNextToEvidence(result);
   const after = [
     ...(typeof pastedWith === 'string'
-      ? [gap(4), prose(`Included in the configuration of action ${pastedWith}.`, { width: WIDTH, colour: INK.soft })]
+      ? [gap(4), prose(`Included in the configuration of action ${pastedWith}.`, { width: WIDTH, color: INK.soft })]
       : []),
     ...(references === undefined
       ? []
-      : [gap(6), prose(references, { width: WIDTH, colour: INK.soft, type: TYPE.small })]),
+      : [gap(6), prose(references, { width: WIDTH, color: INK.soft, type: TYPE.small })]),
   ];
   const blocks = [
     ...titleOf(number, result, mark),
     ...kept([gap(3), prose(result.explanation, { width: WIDTH })]),
-    ...(note === null ? [] : [gap(3), prose(note, { width: WIDTH, colour: INK.soft })]),
+    ...(note === null ? [] : [gap(3), prose(note, { width: WIDTH, color: INK.soft })]),
     ...evidenceOf(result),
     // The line that says where a fix goes must not be separated from the fix.
     ...kept([...fixOf(result), ...after]),
   ];
   const together = heightOf(blocks) <= WHOLE ? kept(blocks) : blocks;
-  return [...together.map((block) => framed(block, colour)), gap(18)];
+  return [...together.map((block) => framed(block, color)), gap(18)];
 }
 
 function fixOf(result: Result): Block[] {
@@ -70,21 +70,21 @@ function findingId(number: number): string {
   return `finding-${number}`;
 }
 
-/** Next to a bar in the colour of its severity; the bars of a finding's blocks join without a gap. */
-function framed(block: Block, colour: string): Block {
+/** Next to a bar in the color of its severity; the bars of a finding's blocks join without a gap. */
+function framed(block: Block, color: string): Block {
   const { height, draw, part } = block;
   return {
     ...block,
     draw: () => (
       <View style={{ minHeight: height, paddingLeft: INDENT }}>
-        <View style={{ position: 'absolute', left: 0, top: 0, bottom: -0.5, width: BAR, backgroundColor: colour }} />
+        <View style={{ position: 'absolute', left: 0, top: 0, bottom: -0.5, width: BAR, backgroundColor: color }} />
         {draw()}
       </View>
     ),
     ...(part && {
       part: (room: number) => {
         const [now, later] = part(room);
-        return [framed(now, colour), framed(later, colour)] as const;
+        return [framed(now, color), framed(later, color)] as const;
       },
     }),
   };

@@ -13,12 +13,12 @@ import { CONTENT_WIDTH, INK, SEVERITY, STATUS, TYPE } from '../theme.ts';
 import { type Cell, table } from './tables.tsx';
 import { chapterTitle, gap, prose } from './text.tsx';
 
-const STATE_COLOUR: Readonly<Record<RowState, string>> = {
-  gap: SEVERITY.critical.colour,
-  observation: SEVERITY.important.colour,
-  'no issue observed': STATUS.good.colour,
-  'nothing to look at': STATUS.unknown.colour,
-  'not assessed': STATUS.unknown.colour,
+const STATE_COLOR: Readonly<Record<RowState, string>> = {
+  gap: SEVERITY.critical.color,
+  observation: SEVERITY.important.color,
+  'no issue observed': STATUS.good.color,
+  'nothing to look at': STATUS.unknown.color,
+  'not assessed': STATUS.unknown.color,
   'not applicable': INK.faint,
 };
 
@@ -35,7 +35,7 @@ const RESULT = 108;
 /** Controls against checks: each row says what was found, what passed and on what basis it counts. */
 export function frameworkTable(assessed: FrameworkAssessment, numberOf: NumberOf, mark: Mark): Block[] {
   const { framework, rows } = assessed;
-  const small = { type: TYPE.small, colour: INK.soft };
+  const small = { type: TYPE.small, color: INK.soft };
   return [
     ...chapterTitle({
       id: framework.id,
@@ -43,7 +43,7 @@ export function frameworkTable(assessed: FrameworkAssessment, numberOf: NumberOf
       lead: `${
         framework.status === 'current'
           ? 'The current edition.'
-          : 'Superseded. Included for organisations that still use it.'
+          : 'Superseded. Included for organizations that still use it.'
       } Checks are listed by id, findings by title and by their number in the remediation plan.`,
       mark,
       needs: 240,
@@ -55,12 +55,12 @@ export function frameworkTable(assessed: FrameworkAssessment, numberOf: NumberOf
         { title: 'Result', width: RESULT },
       ],
       rows.map((row): Cell[] => [
-        { text: row.control, colour: INK.night, bold: true },
+        { text: row.control, color: INK.night, bold: true },
         [
-          { text: `${row.title}: ${row.scope}`, colour: INK.night, bold: true },
-          ...checksBehind(row, numberOf).map((text) => ({ text, colour: INK.soft })),
+          { text: `${row.title}: ${row.scope}`, color: INK.night, bold: true },
+          ...checksBehind(row, numberOf).map((text) => ({ text, color: INK.soft })),
         ],
-        { text: stateLabel(row), colour: STATE_COLOUR[row.state], bold: row.state === 'gap' },
+        { text: stateLabel(row), color: STATE_COLOR[row.state], bold: row.state === 'gap' },
       ]),
     ),
     ...kept([gap(8), prose(framework.statement, small), gap(3), prose(framework.outside, small)]),

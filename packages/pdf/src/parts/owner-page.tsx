@@ -58,7 +58,7 @@ export function ownerPage({ report, results, plan, changes }: OwnerPage, mark: M
           ...heading('What to do first'),
           ...kept([
             ...actions.slice(0, FIRST).map((action) => toDo(action)),
-            ...(leftOut === null ? [] : [gap(4), prose(leftOut, { type: TYPE.small, colour: INK.soft })]),
+            ...(leftOut === null ? [] : [gap(4), prose(leftOut, { type: TYPE.small, color: INK.soft })]),
           ]),
         ]),
     ...heading('Since the last report'),

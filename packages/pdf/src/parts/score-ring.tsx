@@ -1,7 +1,7 @@
 import { Path, Svg, Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import type { ReactNode } from 'react';
-import { GRADE_COLOUR, INK } from '../theme.ts';
+import { GRADE_COLOR, INK } from '../theme.ts';
 
 /** The grade inside an arc whose length shows the score. */
 export function ScoreRing({
@@ -15,7 +15,7 @@ export function ScoreRing({
 }): ReactNode {
   const stroke = size * 0.085;
   const radius = (size - stroke) / 2;
-  const colour = GRADE_COLOUR[report.grade];
+  const color = GRADE_COLOR[report.grade];
   const gradeSize = size * 0.34;
   const scoreSize = size * 0.095;
   return (
@@ -30,7 +30,7 @@ export function ScoreRing({
         {report.score > 0 ? (
           <Path
             d={arc(size / 2, radius, report.score / 100)}
-            stroke={colour}
+            stroke={color}
             strokeWidth={stroke}
             strokeLinecap="round"
             fill="none"
@@ -65,10 +65,10 @@ export function ScoreRing({
 }
 
 /** Clockwise from the top. A full circle is drawn as two halves, because an arc that ends at its start has no length. */
-function arc(centre: number, radius: number, part: number): string {
+function arc(center: number, radius: number, part: number): string {
   const at = (turn: number) => {
     const angle = (turn - 0.25) * 2 * Math.PI;
-    return `${(centre + radius * Math.cos(angle)).toFixed(3)} ${(centre + radius * Math.sin(angle)).toFixed(3)}`;
+    return `${(center + radius * Math.cos(angle)).toFixed(3)} ${(center + radius * Math.sin(angle)).toFixed(3)}`;
   };
   const to = (turn: number) => `A ${radius} ${radius} 0 0 1 ${at(turn)}`;
   return part > 0.5 ? `M ${at(0)} ${to(0.5)} ${to(Math.min(part, 0.9999))}` : `M ${at(0)} ${to(part)}`;

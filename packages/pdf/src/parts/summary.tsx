@@ -14,7 +14,7 @@ import { gap, heading, lineHeight, Prose, proseHeight, sideBySide, TextLink } fr
 
 export interface Paragraph {
   text: string;
-  colour?: string;
+  color?: string;
 }
 
 /** The grade, with a first summary to its right. */
@@ -22,9 +22,9 @@ export function nextToRing(report: ScanReport, size: number, paragraphs: readonl
   const [left, between] = [size + 22, 4];
   const width = CONTENT_WIDTH - left;
   const height = paragraphs.reduce((sum, { text }) => sum + proseHeight(text, width, TYPE.body) + between, 0);
-  const words = paragraphs.map(({ text, colour = INK.text }) => (
+  const words = paragraphs.map(({ text, color = INK.text }) => (
     <View key={text} style={{ marginBottom: between }}>
-      <Prose width={width} colour={colour}>
+      <Prose width={width} color={color}>
         {text}
       </Prose>
     </View>
@@ -75,7 +75,7 @@ export function areas(results: readonly Result[]): Block[] {
       [
         SECTION_TITLES[section],
         String(own.length - unknown),
-        issues.length === 0 ? '–' : { text: String(issues.length), colour: SEVERITY.critical.colour, bold: true },
+        issues.length === 0 ? '–' : { text: String(issues.length), color: SEVERITY.critical.color, bold: true },
         unknown === 0 ? '–' : String(unknown),
         lost === 0 ? '–' : `−${lost}`,
       ],

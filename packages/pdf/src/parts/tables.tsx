@@ -23,7 +23,7 @@ export type Cell = string | Words | readonly Words[] | typeof BLANK;
 
 interface Words {
   text: string;
-  colour: string;
+  color: string;
   bold?: boolean;
 }
 
@@ -72,7 +72,7 @@ function bodyRow(columns: readonly Column[], row: readonly Cell[], group: string
   const cells = columns.map((column, at) => {
     const cell = row[at];
     if (cell === BLANK || cell === undefined) return blankCell(column.width);
-    const parts = typeof cell === 'string' ? [{ text: cell, colour: INK.text }] : 'text' in cell ? [cell] : cell;
+    const parts = typeof cell === 'string' ? [{ text: cell, color: INK.text }] : 'text' in cell ? [cell] : cell;
     const inside = column.width - BETWEEN;
     if (column.mono) {
       const own = parts.flatMap(({ text }) => wrapCode(text, monoColumns(inside, MONO_SIZE)));
@@ -84,10 +84,10 @@ function bodyRow(columns: readonly Column[], row: readonly Cell[], group: string
         content: <CodeLines size={MONO_SIZE}>{own}</CodeLines>,
       };
     }
-    const set = parts.map(({ text, colour, bold = false }: Words) => {
+    const set = parts.map(({ text, color, bold = false }: Words) => {
       const type = bold ? TYPE.strong : TYPE.cell;
       const own = wrapProse(text, inside, type.fontSize, bold ? 600 : 400);
-      return { own, height: own.length * lineHeight(type), style: { ...type, color: colour } };
+      return { own, height: own.length * lineHeight(type), style: { ...type, color } };
     });
     return {
       tag: { as: 'TD' as const },
@@ -130,7 +130,7 @@ export function facts(list: readonly (readonly [label: string, value: string])[]
     const own = codeLines(value, CONTENT_WIDTH - FACT_LABEL, FACT_SIZE, 20);
     const content = (
       <View style={{ paddingTop: 1 }}>
-        <Label colour={INK.soft}>{label}</Label>
+        <Label color={INK.soft}>{label}</Label>
       </View>
     );
     return sideBySide(
@@ -151,7 +151,7 @@ export function facts(list: readonly (readonly [label: string, value: string])[]
 export const TAG_HEIGHT = 13;
 
 export function SeverityTag({ severity }: { severity: Severity }): ReactNode {
-  const { word, colour } = SEVERITY[severity];
+  const { word, color } = SEVERITY[severity];
   return (
     <View style={{ flexDirection: 'row' }}>
       <Text
@@ -159,7 +159,7 @@ export function SeverityTag({ severity }: { severity: Severity }): ReactNode {
           fontSize: 8,
           fontWeight: 600,
           color: INK.white,
-          backgroundColor: colour,
+          backgroundColor: color,
           paddingVertical: 2,
           paddingHorizontal: 6,
           borderRadius: 2,
@@ -172,6 +172,6 @@ export function SeverityTag({ severity }: { severity: Severity }): ReactNode {
 }
 
 export function statusCell({ status, remark }: Pick<Result, 'status' | 'remark'>): Cell {
-  const { word, colour } = remark ? REMARK : STATUS[status];
-  return { text: word, colour, bold: true };
+  const { word, color } = remark ? REMARK : STATUS[status];
+  return { text: word, color, bold: true };
 }

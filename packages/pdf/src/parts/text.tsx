@@ -49,19 +49,19 @@ export function lines(
 
 export interface ProseStyle {
   width?: number;
-  colour?: string;
+  color?: string;
   type?: TypeStyle;
 }
 
 /** A paragraph, already in lines. */
 export function prose(
   text: string,
-  { width = CONTENT_WIDTH, colour = INK.text, type = TYPE.body }: ProseStyle = {},
+  { width = CONTENT_WIDTH, color = INK.text, type = TYPE.body }: ProseStyle = {},
 ): Block {
   const broken = wrapProse(text, width, type.fontSize, type.fontWeight);
   return lines(broken.length, { height: lineHeight(type), pad: 0, together: TOGETHER, whole: 0 }, (from, to) => (
     <View {...tagged({ as: 'P' })}>
-      <Lines style={{ ...type, color: colour }}>{broken.slice(from, to)}</Lines>
+      <Lines style={{ ...type, color }}>{broken.slice(from, to)}</Lines>
     </View>
   ));
 }
@@ -105,10 +105,10 @@ function drawn(line: string): string {
 export function Prose({
   children,
   width = CONTENT_WIDTH,
-  colour = INK.text,
+  color = INK.text,
   type = TYPE.body,
 }: ProseStyle & { children: string }): ReactNode {
-  return <Lines style={{ ...type, color: colour }}>{wrapProse(children, width, type.fontSize, type.fontWeight)}</Lines>;
+  return <Lines style={{ ...type, color }}>{wrapProse(children, width, type.fontSize, type.fontWeight)}</Lines>;
 }
 
 export function proseHeight(text: string, width: number, type: TypeStyle): number {
@@ -197,8 +197,8 @@ function headed(
 
 export const LABEL_HEIGHT = lineHeight(TYPE.label) + 2;
 
-export function Label({ children, colour = INK.faint }: { children: string; colour?: string }): ReactNode {
-  return <Text style={{ ...TYPE.label, color: colour, marginBottom: 2 }}>{children}</Text>;
+export function Label({ children, color = INK.faint }: { children: string; color?: string }): ReactNode {
+  return <Text style={{ ...TYPE.label, color: color, marginBottom: 2 }}>{children}</Text>;
 }
 
 export function TextLink({

@@ -2,15 +2,15 @@ import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 
 export type Point = readonly [x: number, y: number];
-export type Colour = readonly [red: number, green: number, blue: number];
+export type Color = readonly [red: number, green: number, blue: number];
 
-/** An image in memory: filled outlines on one background colour, written as PNG. No more than the image of a grade needs. */
+/** An image in memory: filled outlines on one background color, written as PNG. No more than the image of a grade needs. */
 export class Canvas {
   readonly #width: number;
   readonly #height: number;
   readonly #pixels: Uint8Array;
 
-  constructor(width: number, height: number, ground: Colour) {
+  constructor(width: number, height: number, ground: Color) {
     this.#width = width;
     this.#height = height;
     this.#pixels = new Uint8Array(width * height * 3);
@@ -21,7 +21,7 @@ export class Canvas {
    * Fills closed outlines with antialiasing. Each edge adds the area that it covers to its right, within the row's
    * pixels, signed by its direction. The running sum along a row is the coverage of each pixel.
    */
-  paint(outlines: ReadonlyArray<readonly Point[]>, colour: Colour): void {
+  paint(outlines: ReadonlyArray<readonly Point[]>, color: Color): void {
     const heights = outlines.flat().map(([, y]) => y);
     const top = Math.max(0, Math.floor(Math.min(...heights)));
     const end = Math.min(this.#height, Math.ceil(Math.max(...heights)));
@@ -42,7 +42,7 @@ export class Canvas {
       if (share < 0.004) continue;
       for (let part = 0; part < 3; part += 1) {
         const below = this.#pixels[at * 3 + part] ?? 0;
-        this.#pixels[at * 3 + part] = Math.round(below + ((colour[part] ?? 0) - below) * share);
+        this.#pixels[at * 3 + part] = Math.round(below + ((color[part] ?? 0) - below) * share);
       }
     }
   }

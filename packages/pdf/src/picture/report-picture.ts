@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import type { Grade } from '@palisade/report/report';
 import { openFont } from '../glyphs.ts';
-import { Canvas, type Colour, type Point } from './canvas.ts';
+import { Canvas, type Color, type Point } from './canvas.ts';
 import { letters, widthOf } from './letters.ts';
 
 const [WIDTH, HEIGHT] = [1200, 630];
-const PAPER: Colour = [251, 250, 247];
-const INK: Colour = [23, 33, 29];
-const SOFT: Colour = [77, 90, 83];
-const WHITE: Colour = [255, 255, 255];
-const GRADE_COLOURS: Readonly<Record<string, Colour>> = {
+const PAPER: Color = [251, 250, 247];
+const INK: Color = [23, 33, 29];
+const SOFT: Color = [77, 90, 83];
+const WHITE: Color = [255, 255, 255];
+const GRADE_COLORS: Readonly<Record<string, Color>> = {
   A: [31, 111, 84],
   B: [70, 112, 27],
   C: [122, 96, 0],
@@ -28,7 +28,7 @@ export async function reportPicture(shown: {
 }): Promise<Buffer> {
   const [bold, regular] = [face(700), face(400)];
   const canvas = new Canvas(WIDTH, HEIGHT, PAPER);
-  canvas.paint([circle([250, 300], 160)], GRADE_COLOURS[shown.grade.charAt(0)] ?? INK);
+  canvas.paint([circle([250, 300], 160)], GRADE_COLORS[shown.grade.charAt(0)] ?? INK);
   const grade = widthOf(bold, shown.grade, 180);
   canvas.paint(letters(bold, shown.grade, 180, [250 - grade / 2, 365]), WHITE);
   const host = fitted(shown.host);

@@ -6,7 +6,7 @@ import type PDFDocument from 'pdfkit';
 let profile: Buffer | undefined;
 
 /** sRGB, from the writer's own data. */
-function colourProfile(): Buffer {
+function colorProfile(): Buffer {
   const entry = createRequire(createRequire(import.meta.url).resolve('@react-pdf/renderer')).resolve('pdfkit');
   return (profile ??= readFileSync(path.join(path.dirname(entry), 'data', 'sRGB_IEC61966_2_1.icc')));
 }
@@ -16,7 +16,7 @@ function colourProfile(): Buffer {
  * claim only one of the two. PDF/A does not define the PDF/UA property, so it is declared as an extension.
  */
 export function claimArchival(pdf: PDFDocument): void {
-  const icc = colourProfile();
+  const icc = colorProfile();
   const destination = pdf.ref({ Length: icc.length, N: 3 });
   destination.write(icc);
   destination.end();

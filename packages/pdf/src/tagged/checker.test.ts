@@ -28,7 +28,7 @@ describe('the structure checker', () => {
     ['the mark of a tagged document', /\/MarkInfo/u, /not marked/u],
     ['the structure tree', /\/StructTreeRoot (?=\d+ 0 R)/u, /no structure tree/u],
     ['the shown title', /\/DisplayDocTitle/u, /file name instead/u],
-    ['the output intent', /\/GTS_PDFA1/u, /no colour/u],
+    ['the output intent', /\/GTS_PDFA1/u, /no color/u],
     ['the claim of PDF/A-3', /<pdfaid:part>/u, /PDF\/A-3/u],
     ['the claim of PDF/UA-1', /<pdfuaid:part>/u, /PDF\/UA-1/u],
     ['the title of the metadata', /<dc:title>/u, /no title/u],

@@ -53,7 +53,7 @@ export type SpfEvidence = z.infer<typeof SpfEvidence>;
 export const DmarcEvidence = z.object({
   /** The tree walk of RFC 9989 §4.10, in order. `name` includes the `_dmarc.` label. */
   walk: z.array(TextSet),
-  /** External report receivers: does `<domain>._report._dmarc.<host>` authorise our reports? (RFC 9990 §4) */
+  /** External report receivers: does `<domain>._report._dmarc.<host>` authorize our reports? (RFC 9990 §4) */
   report_hosts: z.array(z.object({ policy_domain: z.string(), host: z.string(), state: RecordState })),
 });
 export type DmarcEvidence = z.infer<typeof DmarcEvidence>;

@@ -55,7 +55,7 @@ export const PlainHttpEvidence = z.object({
 });
 export type PlainHttpEvidence = z.infer<typeof PlainHttpEvidence>;
 
-/** Header blocks indexed by field name: a judgement reads about a hundred fields, and a block may have 5,000. */
+/** Header blocks indexed by field name: a judgment reads about a hundred fields, and a block may have 5,000. */
 const indexes = new WeakMap<HeaderFields, ReadonlyMap<string, readonly string[]>>();
 
 /** Values of one header field in the order received. The name is case-insensitive. */

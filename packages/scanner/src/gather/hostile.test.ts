@@ -47,7 +47,7 @@ const outcomes = new Map<string, Outcome>();
 const honestReports: [host: string, report: unknown][] = [];
 
 /** Everything in a report but times of day, how long it took, and the origins the CORS probes made up. */
-function judgement({ scan_id: _scan, duration_ms: _duration, evidence_sha256: _sha256, ...rest }: ScanReport): unknown {
+function judgment({ scan_id: _scan, duration_ms: _duration, evidence_sha256: _sha256, ...rest }: ScanReport): unknown {
   const text = JSON.stringify(rest)
     .replaceAll(/\b(?:p|xp)[0-9a-f]{8}/gu, 'made-up')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/gu, 'time');
@@ -70,7 +70,7 @@ function knowsLess(host: string, report: unknown): boolean {
 
 async function honest(url: string): Promise<unknown> {
   const { report } = await scan(url, { policy: lab.policy, timeoutMs: 60_000 });
-  return judgement(report);
+  return judgment(report);
 }
 
 async function hostile({ name, url }: LabProcess['hostile'][number]): Promise<void> {

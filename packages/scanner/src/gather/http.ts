@@ -11,7 +11,7 @@ import type { HttpAnswer } from './net/egress.ts';
 import { readPageAside } from './page-thread.ts';
 import { followRedirects } from './redirect-chain.ts';
 
-/** Decoded bytes of the page that are read and analysed. */
+/** Decoded bytes of the page that are read and analyzed. */
 export const MAX_PAGE_BYTES = 2 * 1024 * 1024;
 
 export interface MainPage {

@@ -34,7 +34,7 @@ describe('further pages', () => {
     expect(furtherPages(`${TARGET}#c`, [TARGET])).toEqual([]);
   });
 
-  it('converts internationalised names to Punycode', () => {
+  it('converts internationalized names to Punycode', () => {
     const idn = 'https://xn--bcher-kva.example/';
     expect(furtherPages(idn, ['https://b\u00fccher.example/kasse', 'www.B\u00dcCHER.example/'])).toEqual([
       'https://xn--bcher-kva.example/kasse',

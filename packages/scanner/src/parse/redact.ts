@@ -56,7 +56,7 @@ const NOT_CONTROLS = /[^\0-\x1f\x7f]/g;
 const NOT_SEPARATORS = /[^\0-\x1f\x7f.]/g;
 /* oxlint-enable no-control-regex */
 
-/** Tokens with a recognisable shape: JSON Web Tokens (RFC 7519) and the keys of well-known providers. */
+/** Tokens with a recognizable shape: JSON Web Tokens (RFC 7519) and the keys of well-known providers. */
 const TOKEN =
   /\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{0,2000}|\b(?:gh[opsur]_[A-Za-z0-9]{30,255}|github_pat_\w{30,255}|glpat-[\w-]{20,64}|(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,255}|xox[abeprs]-[\w-]{10,255}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|npm_[A-Za-z0-9]{36}|sk-[\w-]{32,200}|SG\.[\w-]{16,64}\.[\w-]{16,64})/gu;
 

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Result } from '@palisade/report/findings';
 import { expect, it } from 'vitest';
-import { CATALOGUE } from '../../../../../packages/scanner/src/catalogue.ts';
+import { CATALOG } from '../../../../../packages/scanner/src/catalog.ts';
 import { FindingView } from '../../report/finding-view.tsx';
 import { LANGUAGES } from '../language.ts';
 import { wordsIn } from '../words.ts';
@@ -56,7 +56,7 @@ it.each([
 
 it('has translations only of the current texts of the checks', () => {
   const said = new Map<string, { title: string; explanation: string }>(
-    CATALOGUE.flatMap(({ id, outcomes }) =>
+    CATALOG.flatMap(({ id, outcomes }) =>
       outcomes.map(({ code, title, explanation }) => [`${id}:${code}`, { title, explanation }] as const),
     ),
   );

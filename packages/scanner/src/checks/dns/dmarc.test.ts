@@ -16,9 +16,9 @@ test.each<[string, string[], string, string?, number?]>([
   ['none with reports', own(`v=DMARC1; p=none; ${RUA}`), 'none', 'minor', 2],
   ['none without reports', own('v=DMARC1; p=none'), 'none_unwatched', 'minor', 3],
   ['no policy but reports: acts as none', own(`v=DMARC1; ${RUA}`), 'none'],
-  ['a misspelt policy but reports: acts as none', own(`v=DMARC1; p=rejct; ${RUA}`), 'none'],
-  ['a misspelt policy', own('v=DMARC1; p=rejct'), 'malformed', 'important', 6],
-  ['a misspelt subdomain policy', own('v=DMARC1; p=reject; sp=rejct'), 'malformed'],
+  ['a misspelled policy but reports: acts as none', own(`v=DMARC1; p=rejct; ${RUA}`), 'none'],
+  ['a misspelled policy', own('v=DMARC1; p=rejct'), 'malformed', 'important', 6],
+  ['a misspelled subdomain policy', own('v=DMARC1; p=reject; sp=rejct'), 'malformed'],
   ['no policy, no reports', own('v=DMARC1;'), 'malformed'],
   ['reports to nowhere', own('v=DMARC1; p=rejct; rua=d@example.test'), 'malformed'],
   ['an interval that is no number', own(`v=DMARC1; p=reject; ri=daily; ${RUA}`), 'ignored_values', 'minor', 1],
@@ -61,7 +61,7 @@ test.each<[string, string[], string, string?, number?]>([
   if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
 });
 
-describe('a host below the organisation', () => {
+describe('a host below the organization', () => {
   const host = 'shop.example.test';
 
   test.each<[string, string[], string]>([
@@ -69,7 +69,7 @@ describe('a host below the organisation', () => {
     ['inherits sp', own('v=DMARC1; p=reject; sp=none'), 'subdomains_open'],
     ['has none of its own, nor the parent', [], 'missing_without_mail'],
     [
-      'is no better than the organisation',
+      'is no better than the organization',
       ['_dmarc.shop.@ TXT "v=DMARC1; p=reject"', ...own('v=DMARC1; p=none')],
       'none_unwatched',
     ],
@@ -99,7 +99,7 @@ describe('a host below the organisation', () => {
 describe('report receivers', () => {
   const external = own('v=DMARC1; p=reject; rua=mailto:d@reports.other.test');
 
-  test('a receiver without authorisation is named, at no cost', async () => {
+  test('a receiver without authorization is named, at no cost', async () => {
     const verdict = await judgedZone(check, external);
     expect(verdict).toMatchObject({ outcome: 'reject', deduction: 0 });
     expect(verdict?.note).toContain('example.test._report._dmarc.reports.other.test');

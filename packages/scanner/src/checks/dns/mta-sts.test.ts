@@ -20,7 +20,7 @@ test.each<[string, string[], ZoneOptions, string, number]>([
   ['no id', ['_mta-sts.@ TXT "v=STSv1;"', ...MAIL], {}, 'malformed', 1],
   ['an id with a hyphen', ['_mta-sts.@ TXT "v=STSv1; id=2026-01-01"', ...MAIL], {}, 'malformed', 1],
   ['an id too long', [`_mta-sts.@ TXT "v=STSv1; id=${'1'.repeat(33)}"`, ...MAIL], {}, 'malformed', 1],
-  ['the version misspelt', ['_mta-sts.@ TXT "v=STS1; id=1"', ...MAIL], {}, 'malformed', 1],
+  ['the version misspelled', ['_mta-sts.@ TXT "v=STS1; id=1"', ...MAIL], {}, 'malformed', 1],
   ['two records', [RECORD, '_mta-sts.@ TXT "v=STSv1; id=2"', ...MAIL], {}, 'malformed', 1],
   ['a record, but no policy host', [RECORD, ...MAIL], {}, 'policy_missing', 2],
   ['a policy that is not found', [RECORD, ...MAIL], serving('', 404), 'policy_missing', 2],

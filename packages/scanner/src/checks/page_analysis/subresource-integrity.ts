@@ -110,7 +110,7 @@ export default defineCheck({
 /** The corrected elements. The hash stays a placeholder, because the scan does not know the genuine file. */
 function pinned(resources: readonly PageResource[]): string {
   const lines = resources.slice(0, 5).flatMap(({ kind, url }) => {
-    // A serialised URL contains neither a double quote nor an angle bracket. Over http, anyone can change the file.
+    // A serialized URL contains neither a double quote nor an angle bracket. Over http, anyone can change the file.
     const secure = url.replace(/^http:/u, 'https:');
     const attributes = `integrity="sha384-REPLACE_WITH_HASH" crossorigin="anonymous"`;
     const element =

@@ -38,16 +38,16 @@ export default defineCheck({
     if (tls.endpoint !== 'tls') return null;
     const evidence = suiteLists(tls);
     if (evidence.length === 0) return null;
-    const favourite = favouriteOf(tls);
-    const note = whoPrefers(tls, favourite);
+    const favorite = favoriteOf(tls);
+    const note = whoPrefers(tls, favorite);
     if (tls.preference === 'client') return { outcome: 'client', evidence };
-    const found = favourite === null ? null : classOfSuite(favourite);
-    if (favourite === null || found === null || BEST.includes(found)) return { outcome: 'fine', evidence, note };
+    const found = favorite === null ? null : classOfSuite(favorite);
+    if (favorite === null || found === null || BEST.includes(found)) return { outcome: 'fine', evidence, note };
     const better = tls.suite_classes.ecdhe_aead;
     if (better === null) return unanswered(tls);
     // With no better suite, or only one, the order does not matter.
     if (!better || tls.preference === null) return { outcome: 'fine', evidence, note };
-    return { outcome: 'weak_first', evidence: [`first choice: ${favourite}`, ...evidence] };
+    return { outcome: 'weak_first', evidence: [`first choice: ${favorite}`, ...evidence] };
   },
 });
 
@@ -61,14 +61,14 @@ function suiteLists(tls: TlsEvidence): string[] {
   });
 }
 
-function whoPrefers({ preference }: TlsEvidence, favourite: string | null): string {
-  if (favourite === null) return '';
+function whoPrefers({ preference }: TlsEvidence, favorite: string | null): string {
+  if (favorite === null) return '';
   if (preference === 'server') return 'Up to TLS 1.2, the server enforces its own order.';
   return 'Up to TLS 1.2, there is only one suite to choose, or the scan could not determine whose order applies.';
 }
 
 /** The server's first choice up to TLS 1.2. TLS 1.3 has no weak suites. */
-function favouriteOf(tls: TlsEvidence): string | null {
+function favoriteOf(tls: TlsEvidence): string | null {
   for (const version of ['TLS 1.2', 'TLS 1.1', 'TLS 1.0'] as const) {
     const [first] = tls.suites[version] ?? [];
     if (first !== undefined) return first;

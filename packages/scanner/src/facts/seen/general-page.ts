@@ -22,7 +22,7 @@ export interface GeneralPage {
   what: string;
 }
 
-/** Pages without a product's mark, recognised by HTTP and by their words. */
+/** Pages without a product's mark, recognized by HTTP and by their words. */
 export function generalPage(answer: Answer): GeneralPage | null {
   if (answer.end !== 'answered') return { page: 'error', what: 'redirects that do not lead to a page' };
   return answer.good ? goodPage(answer) : faultPage(answer);
@@ -114,7 +114,7 @@ function isBare({ page }: Answer): boolean {
 
 /**
  * A title is only one sign, and real sites have any title ("Access Denied" is a band). The text must be about the same
- * subject, or there must be nothing but the title. A visitor check may also be recognised by its script.
+ * subject, or there must be nothing but the title. A visitor check may also be recognized by its script.
  */
 function isConfirmed(answer: Answer, words: RegExp, subject: PageEvidence['text_says'][number]): boolean {
   const { page, title } = answer;

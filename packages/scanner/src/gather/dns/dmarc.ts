@@ -9,7 +9,7 @@ const MAX_REPORT_HOSTS = 3;
 const mentionsDmarc = (text: string): boolean => /dmarc/i.test(text);
 
 /**
- * The tree walk from the scanned host upwards (all levels in parallel), then the authorisation of external report
+ * The tree walk from the scanned host upwards (all levels in parallel), then the authorization of external report
  * receivers.
  */
 export async function gatherDmarc(burst: Burst, host: string, mailDomain: string): Promise<DmarcEvidence> {

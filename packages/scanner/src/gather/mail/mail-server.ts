@@ -5,7 +5,7 @@ import type { MailServer } from '../../evidence/mail.ts';
 import type { Egress } from '../net/egress.ts';
 import { handshake } from '../net/tls-connect.ts';
 import { describeCertificate } from '../tls/certificates.ts';
-import { startTlsOn } from './smtp-dialogue.ts';
+import { startTlsOn } from './smtp-dialog.ts';
 
 export type Conversation = Omit<MailServer, 'host' | 'tlsa'>;
 
@@ -32,10 +32,10 @@ export async function talkTo(
   try {
     socket = await egress.connectSmtp({ host, signal, timeoutMs });
     if (signal.aborted) socket.destroy();
-    const dialogue = await startTlsOn(socket, name || addressLiteral(socket));
-    ({ banner } = dialogue);
-    if (dialogue.state !== 'ready') {
-      return { ...nothing, state: dialogue.state, reason: dialogue.reason, banner, silent: false };
+    const dialog = await startTlsOn(socket, name || addressLiteral(socket));
+    ({ banner } = dialog);
+    if (dialog.state !== 'ready') {
+      return { ...nothing, state: dialog.state, reason: dialog.reason, banner, silent: false };
     }
     const { extraCa } = egress.policy;
     const secure = await handshake(socket, { host, where: `${host}:25`, signal, timeoutMs, extraCa });

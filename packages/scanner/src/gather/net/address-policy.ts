@@ -20,7 +20,7 @@ const HOST_SERVICES: readonly (readonly [cidr: string, what: string])[] = [
 const GLOBAL_UNICAST: Range = ipaddr.parseCIDR('2000::/3');
 
 /**
- * An IPv4 address inside an IPv6 one is dialled by the kernel as IPv4, so that no IPv6 range
+ * An IPv4 address inside an IPv6 one is dialed by the kernel as IPv4, so that no IPv6 range
  * of the operator may open it: `::/0` must not open `::ffff:127.0.0.1`.
  */
 const EMBEDDED_IPV4: readonly Range[] = ['::ffff:0:0/96', '::/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16'].map(
@@ -77,7 +77,7 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
 
 /** Strict: four decimal octets or an IPv6 literal. Zone ids name an interface of ours, so they are no address. */
 export function parseAddress(text: string): Address | null {
-  // A host name is recognised by its letters: the library would try four patterns on it.
+  // A host name is recognized by its letters: the library would try four patterns on it.
   if (/^[\d.]+$/u.test(text) && ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!text.includes('%') && text.includes(':') && ipaddr.IPv6.isValid(text)) return ipaddr.IPv6.parse(text);
   return null;

@@ -32,13 +32,13 @@ describe('politeness', () => {
   });
 
   it(`opens at most ${MAX_PER_SCAN} connections in total, and does not blame the site`, async () => {
-    const { dial, dialled } = recorder();
+    const { dial, dialed } = recorder();
     const egress = egressOver(policyOf(null), dial);
     const faults: unknown[] = [];
     for (let i = 0; i < MAX_PER_SCAN + 5; i += 1) {
       await egress.connect({ host: `127.77.5.${i}`, port: 80, signal }).catch((error: unknown) => faults.push(error));
     }
-    expect(dialled.length).toBe(MAX_PER_SCAN);
+    expect(dialed.length).toBe(MAX_PER_SCAN);
     expect(faults.at(-1)).toMatchObject({ code: 'limit', blame: 'us' });
   });
 

@@ -38,7 +38,7 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
   const { addresses, port, signal, timeoutMs, where, acquire } = options;
   return new Promise((resolve, reject) => {
     const queue = addresses.slice(0, MAX_ADDRESSES_DIALLED);
-    const dialling = new Set<Socket>();
+    const dialing = new Set<Socket>();
     /** Ends the waiting for a slot. */
     const wait = new AbortController();
     let settled = false;
@@ -55,8 +55,8 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
       settled = true;
       // Aborting creates an exception with a stack trace each time, which is mostly unused.
       if (waiting > 0) wait.abort();
-      for (const socket of dialling) if (socket !== winner) socket.destroy();
-      dialling.clear();
+      for (const socket of dialing) if (socket !== winner) socket.destroy();
+      dialing.clear();
       if (winner) resolve(winner);
       else reject(error ?? unreachable());
     };
@@ -66,7 +66,7 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
       clearTimeout(pace);
       const address = queue.shift();
       if (!address) {
-        if (dialling.size + waiting === 0) settle(null, fault);
+        if (dialing.size + waiting === 0) settle(null, fault);
         return;
       }
       void dialInTurn(address);
@@ -93,10 +93,10 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
       });
       if (queue.length > 0) pace = setTimeout(next, NEXT_ADDRESS_MS);
       const socket = dial(address, port);
-      dialling.add(socket);
+      dialing.add(socket);
       socket.once('close', () => release(SLOT_REST_MS));
       socket.once('connect', () => {
-        if (!dialling.has(socket)) return;
+        if (!dialing.has(socket)) return;
         socket.removeListener('error', onError);
         // From here on, errors are for the owner of the socket; without a listener they would end the process.
         socket.on('error', () => undefined);
@@ -104,7 +104,7 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
         else settle(null, new NetworkFault('unreachable', `another address responded for ${where}`, { blame: 'us' }));
       });
       const onError = (error: Error): void => {
-        if (!dialling.delete(socket)) return;
+        if (!dialing.delete(socket)) return;
         socket.destroy();
         fault = networkFault(error, where, 'unreachable');
         next();
@@ -121,8 +121,8 @@ export function dialFirst(dial: Dial, options: DialOptions): Promise<Socket> {
   });
 }
 
-function samePeer(peer: string | undefined, dialled: string): boolean {
-  if (peer === dialled) return true;
-  const [a, b] = [parseAddress(peer ?? ''), parseAddress(dialled)];
+function samePeer(peer: string | undefined, dialed: string): boolean {
+  if (peer === dialed) return true;
+  const [a, b] = [parseAddress(peer ?? ''), parseAddress(dialed)];
   return a !== null && b !== null && a.toNormalizedString() === b.toNormalizedString();
 }

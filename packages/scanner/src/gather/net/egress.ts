@@ -69,7 +69,7 @@ export interface Egress {
   /** Queries are shared within a scan: identical ones are sent once. */
   readonly dns: DnsClient;
   /**
-   * Checks a URL's scheme, syntax, port and literal address without any packet. Returns it normalised.
+   * Checks a URL's scheme, syntax, port and literal address without any packet. Returns it normalized.
    * With `base` the text is a Location, which may be relative. Throws `TargetRefused`.
    */
   admit(url: string, base?: string | URL): URL;

@@ -34,11 +34,11 @@ describe('names that lead to private addresses', () => {
     [['A 127.0.0.1', 'AAAA ::1']],
     [['A 192.168.1.1', 'A 10.0.0.2', 'A 172.16.0.1']],
     [['CNAME inner.test']],
-  ])('%j is refused before anything is dialled', async (records) => {
+  ])('%j is refused before anything is dialed', async (records) => {
     const dns = await startDns({
       records: [...records.map((record) => `victim.test ${record}`), 'inner.test A 192.168.1.1'],
     });
-    const { dial, dialled } = recorder();
+    const { dial, dialed } = recorder();
     const egress = egressOver(policyOf(dns), dial);
     for (const attempt of [
       () => egress.connect({ host: 'victim.test', port: 443, signal }),
@@ -48,7 +48,7 @@ describe('names that lead to private addresses', () => {
     ]) {
       await expect(attempt()).rejects.toThrow(TargetRefused);
     }
-    expect(dialled).toEqual([]);
+    expect(dialed).toEqual([]);
   });
 
   it.each([
@@ -62,42 +62,42 @@ describe('names that lead to private addresses', () => {
     '0x7f000001',
     'localhost',
   ])('a gatherer that passes the literal %s gets nowhere either', async (host) => {
-    const { dial, dialled } = recorder();
+    const { dial, dialed } = recorder();
     const egress = egressOver(policyOf(null), dial);
     await expect(egress.connect({ host, port: 443, signal })).rejects.toThrow(/./u);
-    expect(dialled).toEqual([]);
+    expect(dialed).toEqual([]);
   });
 
   it('dials only the permitted ones of a mixed answer', async () => {
     const dns = await startDns({
       records: ['mixed.test A 127.0.0.1', 'mixed.test A 127.77.0.9', 'mixed.test A 10.0.0.1'],
     });
-    const { dial, dialled } = recorder();
+    const { dial, dialed } = recorder();
     const egress = egressOver(policyOf(dns), dial);
     await expect(egress.connect({ host: 'mixed.test', port: 443, signal })).rejects.toThrow(NetworkFault);
-    expect(dialled).toEqual(['127.77.0.9 443']);
+    expect(dialed).toEqual(['127.77.0.9 443']);
     expect(egress.usedCidrs()).toEqual(['127.77.0.0/16']);
   });
 
   it('refuses ports that must not be scanned, for any caller', async () => {
-    const { dial, dialled } = recorder();
+    const { dial, dialed } = recorder();
     const egress = egressOver(policyOf(null, { allowPorts: [443] }), dial);
     await expect(egress.connect({ host: '127.77.0.9', port: 25, signal })).rejects.toThrow(/port 25/u);
-    expect(dialled).toEqual([]);
+    expect(dialed).toEqual([]);
   });
 });
 
 describe('how many connections', () => {
   it('a scan tries, however many addresses refuse it', async () => {
     const dns = await startDns({ records: [1, 2, 3, 4].map((n) => `closed.test A 127.77.9.${n}`) });
-    const { dial, dialled } = recorder();
+    const { dial, dialed } = recorder();
     const egress = egressOver(policyOf(dns), dial);
     const faults = new Set<unknown>();
     for (let n = 0; n < 40; n += 1) {
       const error: unknown = await egress.connect({ host: 'closed.test', port: 443, signal }).catch((e: unknown) => e);
       faults.add((error as NetworkFault).code);
     }
-    expect(dialled.length).toBe(MAX_PER_SCAN);
+    expect(dialed.length).toBe(MAX_PER_SCAN);
     expect(faults).toEqual(new Set(['refused', 'limit']));
   });
 

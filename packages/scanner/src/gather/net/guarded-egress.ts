@@ -227,7 +227,7 @@ export function createEgressOver(
     }
   }
 
-  /** Once all who asked before have dialled: a busy connection is free before a new one could be dialled. */
+  /** Once all who asked before have dialed: a busy connection is free before a new one could be dialed. */
   async function isFull(host: string, signal: AbortSignal): Promise<boolean> {
     const [first] = await resolve(host, signal);
     await nextTurn();

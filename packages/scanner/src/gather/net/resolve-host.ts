@@ -14,7 +14,7 @@ const MAX_ADDRESSES = 32;
 const MAX_CNAME_HOPS = 8;
 
 export interface HostAddresses {
-  /** Those that may be dialled, IPv4 first. Never empty. */
+  /** Those that may be dialed, IPv4 first. Never empty. */
   addresses: ResolvedAddress[];
   openedBy: string[];
 }
@@ -23,7 +23,7 @@ type Family = 'A' | 'AAAA';
 type Found = { addresses: string[]; failure: string | null; exists: boolean };
 
 /**
- * A and AAAA at once. Every address is checked; those that are refused are never dialled.
+ * A and AAAA at once. Every address is checked; those that are refused are never dialed.
  * @throws TargetRefused when there are addresses and none may be reached; NetworkFault (dns) when there are none
  */
 export async function resolveHost(

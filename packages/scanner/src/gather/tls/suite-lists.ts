@@ -192,9 +192,9 @@ export class SuiteLists {
   /** Those for the kind of certificate that the server's preferred suite needs: the others are usually refused together. */
   #ownSuites(version: VersionCode): readonly number[] {
     const all = suitesIn(version);
-    const [favourite] = this.#findings.suites[nameOf(version)] ?? [];
-    if (version === VERSION.tls13 || favourite === undefined) return all;
-    const ecdsa = favourite.includes('_ECDSA_');
+    const [favorite] = this.#findings.suites[nameOf(version)] ?? [];
+    if (version === VERSION.tls13 || favorite === undefined) return all;
+    const ecdsa = favorite.includes('_ECDSA_');
     return all.filter((code) => isEcdsa(code) === ecdsa);
   }
 
@@ -238,9 +238,9 @@ function nameOf(version: VersionCode): TlsVersion {
 }
 
 /** The preferred suite first, if it was chosen from all; the rest by strength, so that two scans of one server agree. */
-function inOrder(suites: readonly string[], version: VersionCode, hasFavourite: boolean): string[] {
+function inOrder(suites: readonly string[], version: VersionCode, hasFavorite: boolean): string[] {
   const rank = new Map(suitesIn(version).map((code, at) => [suiteName(code), at]));
-  const first = hasFavourite ? suites.slice(0, 1) : [];
+  const first = hasFavorite ? suites.slice(0, 1) : [];
   const rest = suites.slice(first.length).toSorted((one, other) => (rank.get(one) ?? 0) - (rank.get(other) ?? 0));
   return [...first, ...rest];
 }

@@ -87,7 +87,7 @@ describe('parseSetCookie', () => {
     );
   });
 
-  it('parses a serialised cookie back to the same cookie', () => {
+  it('parses a serialized cookie back to the same cookie', () => {
     const token = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/);
     fc.assert(
       fc.property(

@@ -176,7 +176,7 @@ function plainly(text: string): string {
   return text.replaceAll(/[013457]/gu, (digit) => letters[digit] ?? digit);
 }
 
-/** `1234567890`, `abcdefghijkl`: by chance, two of many neighbours follow each other. */
+/** `1234567890`, `abcdefghijkl`: by chance, two of many neighbors follow each other. */
 function isSequence(text: string): boolean {
   const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, at) => Math.abs(code - (codes[at] ?? 0)));

@@ -35,7 +35,7 @@ export interface SuggestionFor {
 
 /**
  * A policy without the faults of `faults.ts` that still allows what the page loads and what its services need. A single
- * existing policy is repaired, so that its author recognises it.
+ * existing policy is repaired, so that its author recognizes it.
  */
 export function suggestCsp(site: SuggestionFor): string {
   return new Suggestion(site).text();

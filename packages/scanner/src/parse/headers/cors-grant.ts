@@ -30,7 +30,7 @@ function kindOf(value: string, origin: string): CorsGrant['kind'] {
   return value === 'null' || isOrigin(value) ? 'other' : 'invalid';
 }
 
-/** Whether the value is a serialised origin: scheme, host and port, and nothing else. */
+/** Whether the value is a serialized origin: scheme, host and port, and nothing else. */
 function isOrigin(value: string): boolean {
   return URL.parse(value)?.origin === value;
 }

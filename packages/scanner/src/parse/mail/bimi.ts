@@ -8,7 +8,7 @@ export interface BimiRecord {
   faults: string[];
 }
 
-/** Meant as BIMI, but mail clients do not recognise it: `v=bimi1`, `v = BIMI 1`. */
+/** Meant as BIMI, but mail clients do not recognize it: `v=bimi1`, `v = BIMI 1`. */
 export function isNearlyBimi(text: string): boolean {
   return !isBimi(text) && /^\W*v\s*=\s*bimi/iu.test(text.slice(0, 40));
 }

@@ -69,7 +69,7 @@ test.each<[string, Record<string, string | string[] | null>, object]>([
     { found_at: 'b.test', effective: 'reject', inherited: true },
   ],
   ['sp applies to subdomains', { 'b.test': 'v=DMARC1; p=reject; sp=quarantine' }, { effective: 'quarantine' }],
-  ['psd=n marks the organisation', { 'b.test': 'v=DMARC1; p=reject; psd=n', test: none }, { found_at: 'b.test' }],
+  ['psd=n marks the organization', { 'b.test': 'v=DMARC1; p=reject; psd=n', test: none }, { found_at: 'b.test' }],
   [
     'psd=y marks a registry: the name one label below it decides',
     { 'b.test': reject, test: 'v=DMARC1; p=none; psd=y' },

@@ -4,7 +4,7 @@ import { isNearlySpf, isSpf, parseSpf } from './spf.ts';
 import { forgedDomain, senderChooses, staticDomain } from './spf-macros.ts';
 import { LINEAR_AT_MOST, repeating, timesAsMuch } from '../../../test/linear.ts';
 
-describe('recognising an SPF record', () => {
+describe('recognizing an SPF record', () => {
   test.each([
     ['v=spf1', true, false],
     ['v=spf1 -all', true, false],

@@ -45,8 +45,8 @@ it('accepts any text', () => {
   fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => void cssUrls(pieces.join(''))));
 });
 
-// V8's optimising compiler may move a copy of the whole text into the loop. Here it is made to compile early.
-it('takes linear time, whenever V8 optimises it', () => {
+// V8's optimizing compiler may move a copy of the whole text into the loop. Here it is made to compile early.
+it('takes linear time, whenever V8 optimizes it', () => {
   const program = `
     import { timesAsMuch } from '${new URL('../../../test/linear.ts', import.meta.url).href}';
     import { cssUrls } from '${new URL('./css-urls.ts', import.meta.url).href}';

@@ -27,7 +27,7 @@ interface Frame {
 }
 
 /**
- * Tracks whether the tokenizer is inside SVG, MathML or a template, in amortised constant time per tag. For ordinary
+ * Tracks whether the tokenizer is inside SVG, MathML or a template, in amortized constant time per tag. For ordinary
  * elements it only counts how many are open, by name. It is wrong in one case: if HTML is left open inside
  * foreignObject, a tree builder ignores the end tag of the surrounding foreign element, and this does not.
  */

@@ -62,7 +62,7 @@ export class PageScripts {
     return `inline script ${this.#count}${id === undefined ? '' : ` (script#${id})`}`;
   }
 
-  /** CSP3 §6.7.3.3: hashes the element's text in UTF-8, with line breaks as the HTML parser normalises them. */
+  /** CSP3 §6.7.3.3: hashes the element's text in UTF-8, with line breaks as the HTML parser normalizes them. */
   #hash(text: string): void {
     if (!this.#digest || this.#hashes.size >= PAGE_LIMITS.hashes) return;
     const parsed = text.replaceAll(/\r\n?/gu, '\n').replaceAll('\0', '\ufffd');

@@ -56,7 +56,7 @@ it.each<[string, Uint8Array, string | null, string]>([
   expect(readPage(body, { url: 'https://example.test/', contentType, truncated: false }).charset).toBe(charset);
 });
 
-it('recognises foreign content again after HTML broke out of it', () => {
+it('recognizes foreign content again after HTML broke out of it', () => {
   const { resources } = pageOf(
     '<svg><p><script src=a.js></script></svg><math><mi><script src=b.js></script></mi><script src=c.js></script></math>',
   );
@@ -172,7 +172,7 @@ describe('inline scripts are hashed as CSP specifies', () => {
   ])('%s', (_name, html, hashes, hashed) => {
     expect(hashesOf(html)).toEqual({ all: hashed, hashed, hashes });
   });
-  it('with line breaks as the parser normalises them', () => {
+  it('with line breaks as the parser normalizes them', () => {
     expect(hashesOf('<script>\r\na\rb</script>').hashes).toEqual(hashesOf('<script>\na\nb</script>').hashes);
   });
   it('but no more than a policy can reasonably list', () => {

@@ -42,17 +42,17 @@ function faultOf(
   if (lines.slice(blank + 1, signature).some((line) => line.startsWith('-') && !line.startsWith('- '))) {
     return 'a line that begins with a dash is not escaped';
   }
-  const armour = armourFault(lines.slice(signature + 1, end).map((line) => line.trimEnd()));
-  if (armour) return armour;
+  const armor = armorFault(lines.slice(signature + 1, end).map((line) => line.trimEnd()));
+  if (armor) return armor;
   if (lines.slice(end + 1).some((line) => line.trim() !== '')) return 'there is text after the signature';
   return null;
 }
 
 /**
- * Checks the ASCII armour (RFC 9580 §6.2): headers, an empty line, base64 and an optional checksum line, which readers
+ * Checks the ASCII armor (RFC 9580 §6.2): headers, an empty line, base64 and an optional checksum line, which readers
  * ignore even if it is wrong (§6.1). The data must begin with a signature packet (§4.2): tag 2, old or new format.
  */
-function armourFault(lines: readonly string[]): string | null {
+function armorFault(lines: readonly string[]): string | null {
   if (lines.every((line) => line === '')) return 'the signature is empty';
   const blank = lines.indexOf('');
   if (blank < 0) return 'the signature lacks the empty line before its data';

@@ -36,7 +36,7 @@ it.each<[string, string | null]>([
   ['https://example.test/js/jquery-3.4.1.min.js.gz', 'jquery 3.4.1'],
   ['https://example.test/js/jquery-3.4.1.min.js;jsessionid=1', 'jquery 3.4.1'],
   ['https://example.test/js/jquery-ui-1.12.1.custom/jquery-ui.min.js', 'jquery-ui 1.12.1'],
-  // Packages of organisations are others than those with the bare name.
+  // Packages of organizations are others than those with the bare name.
   ['https://cdn.jsdelivr.net/npm/@types/jquery@3.3.1/index.js', null],
   ['https://unpkg.com/@acme/lodash@4.17.15/lodash.js', null],
   ['https://cdn.jsdelivr.net/npm/@angular/core@10.0.0/bundles/core.umd.js', null],

@@ -40,7 +40,7 @@ const FOLDER = new RegExp(
 /** `/jquery3.4.1.min.js`, `/prototype-1.6.0.3.js`, `/jquery-3_4_1.js`: used only if the name is a known library's. */
 const CLOSE = /\/([a-z][a-z.-]{0,40}?)[-._]?v?(\d{1,4}(?:[._]\d{1,4}){1,3})(?:[-.](?:min|slim|full|core))*\.m?js$/u;
 
-/** A package of an organisation (`@types/jquery@3.3.1`) is another one than that with the bare name. */
+/** A package of an organization (`@types/jquery@3.3.1`) is another one than that with the bare name. */
 const SCOPED = /\/(?:npm[/:]|\*)?@[a-z0-9._-]{1,40}\/[a-z0-9._-]{1,60}@/u;
 /** Skypack appends a hash to the version. */
 const SKYPACK = /(?<=@v\d{1,4}\.\d{1,4}\.\d{1,4})-[0-9a-z]{20}(?=\/)/u;

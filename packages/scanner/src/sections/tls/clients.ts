@@ -68,8 +68,8 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
     return { ...unknown, connects: false, version, reason };
   }
   // A suite that may not be usable is not named, nor is another in its place.
-  const favourite = chosen(known.filter(isPossible), served, tls, version, client.isOrdered);
-  const suite = favourite !== null && common.includes(favourite) ? favourite : null;
+  const favorite = chosen(known.filter(isPossible), served, tls, version, client.isOrdered);
+  const suite = favorite !== null && common.includes(favorite) ? favorite : null;
   return shortPrime(client, tls, suite === null ? common : [suite]) ?? { connects: true, version, suite, reason: null };
 }
 
@@ -116,7 +116,7 @@ function groupState(name: string, tls: TlsEvidence, version: TlsVersion): boolea
   return together === false ? false : null;
 }
 
-/** The server's order counts where it insists on one; its list is known to begin with its favourite only. */
+/** The server's order counts where it insists on one; its list is known to begin with its favorite only. */
 function chosen(
   common: readonly string[],
   served: readonly string[],

@@ -66,16 +66,16 @@ export function egressOver(policy: EgressPolicy, dial: Dial = dialTcp): Egress {
   return egress;
 }
 
-/** Records what would be dialled and lets nothing out. */
-export function recorder(): { dial: Dial; dialled: string[] } {
-  const dialled: string[] = [];
+/** Records what would be dialed and lets nothing out. */
+export function recorder(): { dial: Dial; dialed: string[] } {
+  const dialed: string[] = [];
   const dial: Dial = ({ address }, port) => {
-    dialled.push(`${address} ${port}`);
+    dialed.push(`${address} ${port}`);
     const socket = new Socket();
     queueMicrotask(() => socket.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
     return socket;
   };
-  return { dial, dialled };
+  return { dial, dialed };
 }
 
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';

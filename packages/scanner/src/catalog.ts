@@ -4,7 +4,7 @@ import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';
 import { lookedFor, type AnyCheck, type Outcome } from './check.ts';
 import { ALL_CHECKS } from './checks/all.ts';
 
-export interface CatalogueOutcome {
+export interface CatalogOutcome {
   code: string;
   title: string;
   status: HeaderStatus;
@@ -21,7 +21,7 @@ export interface CatalogueOutcome {
   nothing: boolean;
 }
 
-export interface CatalogueEntry {
+export interface CatalogEntry {
   id: string;
   section: ShownSection;
   /** What is checked. */
@@ -34,11 +34,11 @@ export interface CatalogueEntry {
   fix: string | null;
   references: readonly string[];
   weaknesses: readonly WeaknessName[];
-  outcomes: readonly CatalogueOutcome[];
+  outcomes: readonly CatalogOutcome[];
 }
 
 /** Every check with all its outcomes, as plain data for reference pages, SARIF rules, documents and goldens. */
-export const CATALOGUE: readonly CatalogueEntry[] = ALL_CHECKS.map((check) => ({
+export const CATALOG: readonly CatalogEntry[] = ALL_CHECKS.map((check) => ({
   id: check.id,
   section: check.id.split('/', 1)[0] as ShownSection,
   title: check.title,
@@ -52,7 +52,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = ALL_CHECKS.map((check) => ({
   outcomes: Object.entries<Outcome>(check.outcomes).map(([code, outcome]) => outcomeOf(check, code, outcome)),
 }));
 
-function outcomeOf(check: AnyCheck, code: string, outcome: Outcome): CatalogueOutcome {
+function outcomeOf(check: AnyCheck, code: string, outcome: Outcome): CatalogOutcome {
   const good = outcome.status === 'good';
   const weakness = outcome.weakness ?? null;
   return {

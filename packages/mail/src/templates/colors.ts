@@ -1,4 +1,4 @@
-/** The message's colours. The light ones are on each element, because some programs read nothing else. */
+/** The message's colors. The light ones are on each element, because some programs read nothing else. */
 export const LIGHT = {
   page: '#f4f7fa',
   card: '#ffffff',
@@ -26,7 +26,7 @@ const DARK: Record<keyof typeof LIGHT, string> = {
 };
 
 /**
- * Colours for mail programs in dark mode; `!important` because inline styles take precedence.
+ * Colors for mail programs in dark mode; `!important` because inline styles take precedence.
  * react-email sets the page's background on a table cell as well as on the body.
  */
 export const DARK_STYLE = `

@@ -6,7 +6,7 @@ interface Reply {
   lines: string[];
 }
 
-export type Dialogue =
+export type Dialog =
   /** The server waits for our ClientHello. */
   { state: 'ready'; banner: string } | { state: 'clear' | 'refused'; banner: string; reason: string };
 
@@ -18,7 +18,7 @@ const MAX_REPLY = 16 * 1024;
  * The caller ends the socket when its time is up.
  * @param name what we call ourselves in EHLO
  */
-export async function startTlsOn(socket: Socket, name: string): Promise<Dialogue> {
+export async function startTlsOn(socket: Socket, name: string): Promise<Dialog> {
   const replies = repliesOf(socket);
   const say = (line: string): Promise<Reply> => {
     socket.write(`${line}\r\n`);
@@ -28,7 +28,7 @@ export async function startTlsOn(socket: Socket, name: string): Promise<Dialogue
   try {
     const greeting = await replies.next();
     const banner = text(greeting);
-    const refused = (step: string, reply: Reply): Dialogue => {
+    const refused = (step: string, reply: Reply): Dialog => {
       leave();
       return { state: 'refused', banner, reason: `response to ${step}: “${text(reply)}”` };
     };
