@@ -14,11 +14,16 @@ export interface LibraryMark {
   /** How far the text around `near` reaches, in characters. */
   before?: number;
   after?: number;
+  /** The version is not a quoted number within {@link MARK_REACH}: the whole file has to be searched. */
+  anywhere?: true;
   /** The comment of the library's license, not its code. */
   by?: 'banner';
   /** The version that a single number stands for, as in "r124": `0.$.0`. */
   as?: string;
 }
+
+/** How far from a quoted version its mark is at most, in characters, unless the entry says `anywhere`. */
+export const MARK_REACH = 1400;
 
 const Q = '["\'`]';
 const V = `${Q}v?(\\d{1,4}\\.\\d{1,4}\\.\\d{1,4})(?:[-+ ][^"'\`\\n]{1,40})?${Q}`;
@@ -26,7 +31,7 @@ const NAME = '(?<name>[\\w$]{1,30})';
 const IS = ' ?[:=] ?';
 const pattern = (source: string): RegExp => new RegExp(source, 'u');
 
-type Reach = Pick<LibraryMark, 'before' | 'after' | 'as' | 'by'>;
+type Reach = Pick<LibraryMark, 'before' | 'after' | 'as' | 'by' | 'anywhere'>;
 const at = (library: string, near: string, version: string | RegExp, reach: Reach = {}): LibraryMark => ({
   library,
   near,
@@ -42,8 +47,8 @@ export const LIBRARY_MARKS: readonly LibraryMark[] = [
   at('alasql', '.debug=void 0', `\\w\\.version ?= ?${V}[,;]\\w{1,3}\\.debug=`),
   at('angular', 'codeName', `\\bfull: ?${V},\\s{0,20}(?:major|//)`, { after: 0 }),
   at('angular', 'angularVersion:', `angularVersion: ?${V}`),
-  at('axios', '[Axios v', /\[Axios v(\d{1,2}\.\d{1,3}\.\d{1,3})\]/u),
-  at('axios', '[Axios v', `\\[Axios v${Q} ?(?:\\+ ?|\\.concat\\()${NAME}(?:,| ?\\+)`),
+  at('axios', '[Axios v', /\[Axios v(\d{1,2}\.\d{1,3}\.\d{1,3})\]/u, { anywhere: true }),
+  at('axios', '[Axios v', `\\[Axios v${Q} ?(?:\\+ ?|\\.concat\\()${NAME}(?:,| ?\\+)`, { anywhere: true }),
   at('axios', '"object","boolean","number","function"', `${V}[,;](?:\\w+=\\w+,)?(?:var )?\\w+=\\{\\};\\["object"`),
   at('axios', 'axios', `${Q}?name${Q}?: ?${Q}axios${Q}, ?${Q}?version${Q}?: ?${V}`),
   // The module that holds the version of Axios 0.22 to 0.27, in a bundle of webpack or Browserify.
@@ -51,8 +56,8 @@ export const LIBRARY_MARKS: readonly LibraryMark[] = [
   at('backbone', '.noConflict', `\\.VERSION ?= ?${V}[,;]\\s{0,4}\\w+\\.\\$ ?= ?\\w+[,;]`),
   at('bootstrap-table', 'var bootstrapVersion', `\\bVERSION = ${V};\\s{0,8}var bootstrapVersion$`, { after: 0 }),
   at('bootstrap', '"VERSION"', /"VERSION",get:function\(\)\{return ?["']([45]\.\d{1,2}\.\d{1,2})["']/u),
-  at('bootstrap', '"VERSION"', `"VERSION",get:function\\(\\)\\{return ${NAME}\\}`),
-  at('bootstrap', 'bs.modal', /\.VERSION ?= ?["'](3\.[0-4]\.\d)["']/u, { before: 2000, after: 4000 }),
+  at('bootstrap', '"VERSION"', `"VERSION",get:function\\(\\)\\{return ${NAME}\\}`, { anywhere: true }),
+  at('bootstrap', 'bs.modal', /\.VERSION ?= ?["'](3\.[0-4]\.\d)["']/u, { before: 2000, after: 4000, anywhere: true }),
   at('ckeditor', 'timestamp:', `version: ?${V},revision:`),
   at('ckeditor5', 'CKEDITOR_VERSION', `CKEDITOR_VERSION ?= ?${V}`),
   at(
@@ -62,12 +67,15 @@ export const LIBRARY_MARKS: readonly LibraryMark[] = [
     { after: 0 },
   ),
   at('codemirror', 'CodeMirror.version', `CodeMirror\\.version ?= ?${V}`),
-  at('codemirror', '.addClass=', `\\.version=${V},\\w{1,3}\\}\\)`, { after: 4000 }),
+  at('codemirror', '.addClass=', `\\.version=${V},\\w{1,3}\\}\\)`, { after: 4000, anywhere: true }),
   at('d3', 'd3', `\\bd3 ?= ?\\{\\s{0,8}version: ?${V}`),
-  at('dojo', 'patch:', /\bmajor: ?(1), ?minor: ?(\d{1,2}), ?patch: ?(\d{1,2}), ?flag:/u),
+  at('dojo', 'patch:', /\bmajor: ?(1), ?minor: ?(\d{1,2}), ?patch: ?(\d{1,2}), ?flag:/u, { anywhere: true }),
   at('dompurify', '.removed', `\\.version ?= ?${V}[,;][^"'=]{0,200}?\\.removed ?= ?\\[\\]`, { before: 300 }),
   at('dompurify', '.document.nodeType', `\\.version=${V};if\\(!\\w+\\|\\|!\\w+\\.document`),
-  at('dompurify', 'DOMPurify/blob/', /DOMPurify\/blob\/(\d\.\d{1,2}\.\d{1,2})\/LICENSE/u, { by: 'banner' }),
+  at('dompurify', 'DOMPurify/blob/', /DOMPurify\/blob\/(\d\.\d{1,2}\.\d{1,2})\/LICENSE/u, {
+    by: 'banner',
+    anywhere: true,
+  }),
   at(
     'echarts',
     'zrender:',
@@ -84,12 +92,12 @@ export const LIBRARY_MARKS: readonly LibraryMark[] = [
     /[;,](?:const |let |var |\s)*[\w$]{1,8} ?= ?["'`]([6-9]\.\d{1,2}\.\d{1,2})["'`]/u,
     { before: 0, after: 600 },
   ),
-  at('flowplayer', 'flowplayer.org/', /releases\.flowplayer\.org\/(\d\.\d{1,2}\.\d{1,2})\//u),
+  at('flowplayer', 'flowplayer.org/', /releases\.flowplayer\.org\/(\d\.\d{1,2}\.\d{1,2})\//u, { anywhere: true }),
   at('handlebars', '<= 1.0.rc.2', `[\\s\\S]*[=\\s]${V}`, { before: 1200, after: 0 }),
   at('highcharts', 'product:', `product: ?${Q}Highcharts${Q},\\s{0,20}version: ?${V}`),
   at('highlight.js', 'versionString', `versionString${IS}${V}`),
   at('jplayer', 'needFlash', `version: ?\\{\\s{0,20}script: ?${V}`),
-  at('jquery', '.fn.jquery', `\\bjquery: ?${V}`, { before: 4000, after: 4000 }),
+  at('jquery', '.fn.jquery', `\\bjquery: ?${V}`, { before: 4000, after: 4000, anywhere: true }),
   at('jquery-migrate', 'migrateVersion', `migrateVersion ?= ?${V}`),
   at('jquery.terminal', '.terminal = {', `\\.terminal = \\{\\s{0,20}version: ${V}`, { before: 0 }),
   at('jquery.terminal', '.terminal={', `\\.terminal ?= ?\\{\\s{0,8}version: ?${V}`),
@@ -113,11 +121,17 @@ export const LIBRARY_MARKS: readonly LibraryMark[] = [
     /\bname\\?["']?: ?\\?["']mermaid\\?["'],\s{0,8}\\?["']?version\\?["']?: ?\\?["'](\d{1,2}\.\d{1,2}\.\d{1,2})\b/u,
   ),
   at('mermaid', '.renderer.draw(', `\\.renderer\\.draw\\(\\w+, ?\\w+, ?${V}`, { before: 0 }),
-  at('mermaid', '.renderer.draw(', `\\.renderer\\.draw\\(\\w+, ?\\w+, ?${NAME}, ?\\w+\\)`, { before: 0 }),
+  at('mermaid', '.renderer.draw(', `\\.renderer\\.draw\\(\\w+, ?\\w+, ?${NAME}, ?\\w+\\)`, {
+    before: 0,
+    anywhere: true,
+  }),
   at('moment', '.fn=', `\\.version=${V},[^"'=]{0,60}(?:=[^"'=]{1,40})?\\.fn=`, { after: 0 }),
   at('moment', 'setHookCallback(', `\\.version = ${V};\\s{1,20}setHookCallback\\($`, { after: 0 }),
   at('moment', 'createLocal;', `\\.version = ${V};`, { before: 60, after: 0 }),
-  at('moment', '// moment.js', /^\/\/ moment\.js\s{1,4}\/\/ version : (\d\.\d{1,2}\.\d{1,2})/u, { before: 0 }),
+  at('moment', '// moment.js', /^\/\/ moment\.js\s{1,4}\/\/ version : (\d\.\d{1,2}\.\d{1,2})/u, {
+    before: 0,
+    anywhere: true,
+  }),
   at('mootools', 'MooTools', `\\bMooTools ?= ?\\{\\s{0,8}version: ?${V}`),
   at('mustache', 'mustache.js', `name${IS}${Q}mustache\\.js${Q}[,;]\\s{0,8}(?:\\w+\\.)?version${IS}${V}`),
   at('pdfjs-dist', 'apiVersion:', `docId: ?\\w+,\\s{0,12}apiVersion: ?${V}`),
@@ -126,7 +140,9 @@ export const LIBRARY_MARKS: readonly LibraryMark[] = [
   at('quill', '.imports={', `\\.version=${V},\\w+\\.imports=\\{delta`),
   at('quill', 'static imports', `static version ?= ?${V};\\s{0,8}static imports`),
   at('react-dom', 'rendererPackageName', `version: ?${V},\\s{0,20}rendererPackageName: ?${Q}react-dom${Q}`),
-  at('react-dom', 'rendererPackageName', `version: ?${NAME},\\s{0,20}rendererPackageName: ?${Q}react-dom${Q}`),
+  at('react-dom', 'rendererPackageName', `version: ?${NAME},\\s{0,20}rendererPackageName: ?${Q}react-dom${Q}`, {
+    anywhere: true,
+  }),
   at('reveal.js', '.slides section', `VERSION ?= ?${V};\\s{0,8}(?:var|const) SLIDES_SELECTOR`),
   at('summernote', '.summernote,{', `\\.summernote,\\{version:${V}`),
   at('summernote', '.summernote, {', `\\.summernote, ?\\{\\s{0,12}version: ?${V}`),
@@ -134,12 +150,13 @@ export const LIBRARY_MARKS: readonly LibraryMark[] = [
     'three',
     'REVISION',
     /(?:\b(?:THREE ?= ?THREE ?\|\| ?\{ ?|THREE ?= ?\{ ?)REVISION: ?["'](\d{2,3})(?:dev)?["']|\bREVISION ?= ?["'](\d{2,3})(?:dev)?["'][;,]\s{0,4}(?:[\w$]+\.|(?:const|var) )(?:MOUSE|RGBADepthPacking)\b)/u,
-    { as: '0.$.0' },
+    { as: '0.$.0', anywhere: true },
   ),
   at(
     'tinymce',
     'minorVersion',
     /majorVersion: ?["'](\d{1,2})["'],\s{0,20}minorVersion: ?["'](\d{1,2}\.\d{1,2})["'],\s{0,20}releaseDate/u,
+    { anywhere: true },
   ),
   at(
     'underscore',

@@ -1,5 +1,5 @@
 import { LIBRARIES } from '../../data/library-advisories.ts';
-import { LIBRARY_MARKS, type LibraryMark, valuesOf } from './library-marks.ts';
+import { LIBRARY_MARKS, MARK_REACH, type LibraryMark, valuesOf } from './library-marks.ts';
 
 export interface LibraryInFile {
   name: string;
@@ -73,8 +73,10 @@ export function librariesIn(text: string): LibraryInFile[] {
     if (match && LEADING.test(line.slice(0, match.index)))
       add(LIBRARY_OF_BANNER.get(match[1] ?? ''), match[2], 'banner');
   }
+  const near = aroundVersions(text);
   for (const mark of LIBRARY_MARKS) {
-    if (!found.has(mark.library)) add(mark.library, versionAt(text, mark), mark.by ?? 'variable');
+    if (found.has(mark.library)) continue;
+    add(mark.library, versionAt(mark.anywhere ? text : near, mark), mark.by ?? 'variable');
   }
   if (!found.has('jquery')) add('jquery', jqueryVersion(text), 'variable');
   return [...found.values()];
@@ -136,6 +138,23 @@ function lineComments(text: string): string[] {
   for (let found = starts.exec(text); found !== null && lines.length < MAX_LINES; found = starts.exec(text))
     lines.push(found[1] ?? '');
   return lines;
+}
+
+/**
+ * The parts of a file that surround a quoted version. They are few and short in most files, and searching a file for a
+ * hundred marks takes longer than all the rest.
+ */
+function aroundVersions(text: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { index } of text.matchAll(/["'`]v?\d{1,4}\.\d{1,4}\.\d{1,4}/gu)) {
+    const until = index + MARK_REACH;
+    const isApart = index - MARK_REACH > end || parts.length === 0;
+    if (isApart) parts.push('\n\0\n');
+    parts.push(text.slice(isApart ? Math.max(0, index - MARK_REACH) : end, until));
+    end = Math.min(until, text.length);
+  }
+  return parts.join('');
 }
 
 const MAX_PLACES = 40;
