@@ -90,7 +90,38 @@ it('detects a connection closed in the middle of a query, but not errors in the 
       expect(storesNothing(error), `${code} ${String(error)}`).toBe(true);
     }
   }
+  // A conflict with another transaction, and the time limits of managed databases: the next try may succeed at once.
+  for (const code of ['40001', '40P01', '55P03', '57014']) {
+    const raised = `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;
+    for (const query of [() => database.db.$executeRawUnsafe(raised), () => direct(database.db, raised, [])]) {
+      const error = await Promise.resolve(query()).catch((fault: unknown) => fault);
+      expect(databaseUnavailable(error), `${code} ${String(error)}`).toBe(true);
+      expect(storesNothing(error), `${code} ${String(error)}`).toBe(false);
+    }
+  }
   expect(databaseUnavailable(new Error('something else'))).toBe(false);
   expect(databaseUnavailable('Connection terminated')).toBe(false);
   expect(storesNothing('53100')).toBe(false);
+});
+
+it('detects a deadlock: one of the two transactions goes through, the other can be tried again', async () => {
+  const database = await testDatabase();
+  closers.push(() => database.close());
+  const { db } = database;
+  await db.$executeRaw`create table stock (id int primary key, left_over int)`;
+  await db.$executeRaw`insert into stock values (1, 5), (2, 5)`;
+  const both = Promise.withResolvers<void>();
+  let holding = 0;
+  const take = (first: number, second: number): Promise<unknown> =>
+    db.$transaction(async (tx) => {
+      await tx.$executeRaw`update stock set left_over = left_over - 1 where id = ${first}`;
+      holding += 1;
+      if (holding === 2) both.resolve();
+      await both.promise;
+      await tx.$executeRaw`update stock set left_over = left_over - 1 where id = ${second}`;
+    });
+  const [one, other] = await Promise.allSettled([take(1, 2), take(2, 1)]);
+  const failed = [one, other].filter((result) => result.status === 'rejected');
+  expect(failed).toHaveLength(1);
+  expect(databaseUnavailable(failed[0]?.reason), String(failed[0]?.reason)).toBe(true);
 });
