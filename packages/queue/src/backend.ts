@@ -73,7 +73,7 @@ export interface QueueBackend {
     options: { concurrency: number; maxStalledCount?: number; name?: string; awaited?: boolean },
   ): TypedWorker;
   broadcast: Broadcast;
-  /** Rejects when the backend cannot be reached within about a second. */
+  /** Rejects if the backend cannot be reached within about a second, or refuses changes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

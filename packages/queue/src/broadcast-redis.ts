@@ -1,6 +1,10 @@
 import type { Broadcast } from './broadcast.ts';
 import { openRedis, type RedisPlace } from './redis-options.ts';
 
+/** Written to find out whether Redis accepts writes. */
+const WRITTEN = 'palisade:writable';
+const WRITTEN_FOR_MS = 60_000;
+
 /** Redis pub/sub: one connection to publish, one to listen; ioredis resubscribes after a reconnect. */
 export function redisBroadcast(place: RedisPlace, onError: (error: Error) => void): Broadcast {
   const publisher = openRedis(place, 'produce');
@@ -31,8 +35,9 @@ export function redisBroadcast(place: RedisPlace, onError: (error: Error) => voi
     onReconnect(listen) {
       reconnected.push(listen);
     },
+    /** A replica after a failover, a full memory and a failed snapshot still answer PING, and take no job. */
     async ping() {
-      await publisher.ping();
+      await publisher.set(WRITTEN, '1', 'PX', WRITTEN_FOR_MS);
     },
     async close() {
       publisher.disconnect();

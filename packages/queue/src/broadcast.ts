@@ -9,6 +9,7 @@ export interface Broadcast {
   subscribe(topic: string, onMessage: (message: string) => void): Promise<void>;
   /** Called after a reconnect: messages may have been missed. */
   onReconnect(listener: () => void): void;
+  /** Rejects if messages and jobs cannot be stored now. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

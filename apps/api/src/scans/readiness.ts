@@ -27,10 +27,20 @@ const LEAST_FREE_MB = 8;
  */
 export async function scansWouldBeAnswered(db: Db, backend: QueueBackend, dataDir: string): Promise<void> {
   const asked = { queue: scanJob.queue, aliveMs: WORKER_ALIVE_MS, lifeMs: 0 };
-  const [{ workers, readOnly }] = await Promise.all([queueLoad(db, asked), backend.ping()]);
+  const [{ workers, readOnly }] = await Promise.all([queueLoad(db, asked), pinged(backend)]);
   const closed = await takesNoScans(readOnly, backend, dataDir);
   if (closed) throw closed;
   if (workers.length === 0) throw new NotReady('no scan worker is running');
+}
+
+async function pinged(backend: QueueBackend): Promise<void> {
+  try {
+    await backend.ping();
+  } catch (error) {
+    // Redis answered, with an error: READONLY, OOM, MISCONF, NOREPLICAS, NOAUTH.
+    if (error instanceof Error && error.name === 'ReplyError') throw new NotReady('the queue takes no changes');
+    throw error;
+  }
 }
 
 /**
