@@ -16,6 +16,13 @@ export interface FaultyWorld {
 /** The probability that a step has a fault of any kind. */
 const ANY_FAULT = 0.06;
 
+/** An error that the database itself sends, as its driver throws it. */
+function rejected(originalCode: string, message: string): Error {
+  return Object.assign(new Error(message, { cause: { kind: 'postgres', originalCode, message } }), {
+    name: 'DriverAdapterError',
+  });
+}
+
 /** A new promise each time: a shared one would keep references to everything that ever waited for it. */
 export const never = () => new Promise<never>(() => undefined);
 
@@ -52,7 +59,10 @@ export class FaultyProcess {
     const { time, chance } = this.world;
     if (die < 0.004) this.crash();
     else if (die < 0.008) this.pause(1_000 + chance.below(15_000));
-    else if (die < 0.02) throw new Error('connection terminated');
+    else if (die < 0.016) throw new Error('connection terminated');
+    else if (die < 0.018 && of === 'database') throw rejected('40P01', 'deadlock detected');
+    else if (die < 0.02 && of === 'database') throw rejected('53100', 'no space left on device');
+    else if (die < 0.02) throw new Error('READONLY You can’t write against a read only replica');
     else if (die < ANY_FAULT) await time.sleep(chance.below(3_000));
     if (this.held) await this.here();
     if (this.world.away[of] > time.now()) {
