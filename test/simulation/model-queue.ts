@@ -69,7 +69,9 @@ export function modelQueue<P>(now: () => number, options: ModelQueueOptions = {}
     }, RENEW_MS);
     const end = (state: Job<P>['state']) => {
       clearInterval(renewal);
-      if (worker.alive()) workers.set(worker, (workers.get(worker) ?? 1) - 1);
+      // Paused or not, it has one job fewer. One that was shut down does not come back.
+      const held = workers.get(worker);
+      if (held !== undefined) workers.set(worker, held - 1);
       if (mine()) job.state = state;
     };
     try {
