@@ -9,7 +9,7 @@ export const PageDependency = z.object({
 export type PageDependency = z.infer<typeof PageDependency>;
 
 export const PageAnalysisSection = z.object({
-  analyzed: z.boolean().describe('false if the response is not an HTML page or could not be parsed'),
+  analysed: z.boolean().describe('false if the response is not an HTML page or could not be parsed'),
   reason: z.string().nullable().describe('why it was not analyzed'),
   url: z.string().nullable(),
   charset: z.string().nullable(),

@@ -13,7 +13,7 @@ it('shows what the checks evaluated', () => {
     <script src="http://cdn.other.test/b.js"></script><img src="http://media.test/a.png"><meta name=generator content=Hugo>`);
   const section = pageAnalysisEvidence(evidenceWith({ page }));
   expect(section).toMatchObject({
-    analyzed: true,
+    analysed: true,
     sri: { scripts: 3, third_party_scripts: 2, third_party_scripts_with_integrity: 1 },
     mixed_content: [
       { url: 'http://cdn.other.test/b.js', element: 'script[src]', kind: 'script', blocked: true },
@@ -29,7 +29,7 @@ it('shows what the checks evaluated', () => {
 it('gives the reason if there is nothing to show', () => {
   const page = missing('not_applicable', 'site', 'the answer is not an HTML page (application/json)');
   expect(pageAnalysisEvidence(evidenceWith({ page }))).toMatchObject({
-    analyzed: false,
+    analysed: false,
     reason: 'the answer is not an HTML page (application/json)',
   });
 });

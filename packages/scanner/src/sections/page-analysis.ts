@@ -17,7 +17,7 @@ export function pageAnalysisEvidence(evidence: Evidence): Omit<PageAnalysisSecti
   const foreign = scripts.filter(({ url }) => relation(url, page.url) === 'cross-site');
   const mixed = isHttps(page) ? page.resources.filter(({ url }) => isInsecure(url)) : [];
   return {
-    analyzed: true,
+    analysed: true,
     reason: null,
     url: page.url,
     charset: page.charset,
@@ -55,7 +55,7 @@ export function pageAnalysisEvidence(evidence: Evidence): Omit<PageAnalysisSecti
 }
 
 const NOT_ANALYSED: Omit<PageAnalysisSection, 'checks'> = {
-  analyzed: false,
+  analysed: false,
   reason: null,
   url: null,
   charset: null,

@@ -17,7 +17,7 @@ export function FingerprintEvidence(props: { fingerprint: Report['server_fingerp
 }
 
 export function PageEvidence({ page, text }: { page: Report['page_analysis']; text: EvidenceWords }) {
-  if (!page.analyzed) return <Facts facts={[[text.page, page.reason]]} />;
+  if (!page.analysed) return <Facts facts={[[text.page, page.reason]]} />;
   const { inline, sri } = page;
   return (
     <>
