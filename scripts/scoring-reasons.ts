@@ -45,7 +45,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
     'A revoked certificate is worthless: F. Firefox refuses a must-staple certificate without a staple: F.',
   'tls/chain-order': 'Clients cope. It points to a hand-made bundle.',
   'tls/second-certificate':
-    'If this certificate is refused, clients without ECDSA cannot connect: F, as for the first (SSL Labs: T). A weak one: at most B.',
+    'If one is refused, the clients that get it cannot connect: F, as for the first (SSL Labs: T). A weak one: at most B.',
   'tls/other-addresses':
     'SSL Labs grades each address separately. Here the worst counts, because its visitors get nothing else: F if browsers refuse its certificate, at most B if it still accepts TLS 1.1 or older.',
   'tls/dane': 'Mail and DANE clients refuse the service if the record does not match. Browsers do not check it.',

@@ -48,6 +48,44 @@ export async function serveBehindFront(
   return { server, port: (server.address() as AddressInfo).port };
 }
 
+/** Whether the second of two servers gets a connection. */
+export type Split = (hello: Buffer, connection: number) => boolean;
+
+/** Two servers at one address. */
+export async function serveBySplit(
+  [first, second]: readonly [Place, Place],
+  address: string,
+  isSecond: Split,
+): Promise<{ server: Server; port: number }> {
+  let connection = 0;
+  const server = createServer((socket) => {
+    connection += 1;
+    const number = connection;
+    socket.on('error', () => undefined);
+    socket.once('data', (hello: Buffer) => {
+      const { port, address: host } = isSecond(hello, number) ? second : first;
+      const served = connect(port, host);
+      served.on('error', () => socket.destroy());
+      socket.on('close', () => served.destroy());
+      served.write(hello);
+      socket.pipe(served).pipe(socket);
+    });
+  });
+  server.listen(0, address);
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+interface Place {
+  port: number;
+  address: string;
+}
+
+/** Its extension supported_versions names TLS 1.3, alone or first. */
+export function offersTls13(hello: Buffer): boolean {
+  return [2, 4, 6, 8].some((length) => hello.includes(Buffer.from([0, 43, 0, length + 1, length, 3, 4])));
+}
+
 /** A fatal alert in a TLS record. */
 export function alert(description: number): Buffer {
   return Buffer.from([21, 3, 1, 0, 2, 2, description]);

@@ -36,7 +36,7 @@ async function look({ host, port }: Order['places'][number], at: number): Promis
   const flight = answer?.kind === 'hello' ? answer.flight : null;
 
   await revocationOf(handshake, place);
-  const { chain } = await certificateEvidence(prober, place, handshake, { flight, rsa: 'refused' });
+  const { chain } = await certificateEvidence(prober, place, handshake, { flight, rsa: 'refused', all: [] });
   if (at < 500) {
     const socket = await egress.connectTls({ host, port, signal }).catch(() => null);
     socket?.destroy();

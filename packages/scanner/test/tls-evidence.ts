@@ -143,6 +143,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     ]),
     second_chain: null,
     second_chain_asked: true,
+    other_chains: [],
     staple: null,
     staple_asked: true,
     revocation: null,

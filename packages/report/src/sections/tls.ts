@@ -155,7 +155,9 @@ export const TlsDetails = z.object({
     .describe('how many there are; the check verifies their signatures'),
   second_certificate: TlsCertificate.extend({ trust: z.string().nullable() })
     .nullable()
-    .describe('what clients without ECDSA get, if different'),
+    .describe(
+      'what some clients get, if different: those without ECDSA or with an older version, or those of another server at the same address',
+    ),
   attacks: z.array(TlsAttack).optional().describe('named attacks, and whether the server is vulnerable'),
   clients: z.array(TlsClient).optional().describe('real clients, simulated from what the server accepts'),
   policies: z.array(TlsPolicyVerdict).optional().describe('published TLS policies, passed or with the failures'),

@@ -227,6 +227,8 @@ export const TlsEvidence = z.object({
   /** What clients without ECDSA get, when that is another certificate. */
   second_chain: Chain.nullable(),
   second_chain_asked: z.boolean(),
+  /** Further certificates that came in answer to the same name, each with the version that it was first seen with. */
+  other_chains: z.array(z.object({ version: TlsVersion, chain: Chain })).default([]),
   staple: Staple.nullable(),
   staple_asked: z.boolean(),
   revocation: Revocation.nullable()

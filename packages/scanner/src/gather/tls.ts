@@ -132,7 +132,11 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const more = prober.isAlone ? new SuiteLists(prober, last.hellos, findings) : null;
   // After a handshake, the cleartext answer to the first hello is sufficient; without one, use the answer to any hello.
   const early = last.first.common.kind === 'hello' ? last.first.common.flight : null;
-  const flights = { flight: handshake.completed ? early : findings.flight, rsa: findings.rsaFlight };
+  const flights = {
+    flight: handshake.completed ? early : findings.flight,
+    rsa: findings.rsaFlight,
+    all: [...findings.flights.values()],
+  };
   const [certificates] = await Promise.all([
     certificateEvidence(prober, place, handshake, flights),
     more ? failures.hold('suites', () => more.askRest(more.askUsual(null)), undefined) : rest,
@@ -257,6 +261,7 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     chain: { certificates: [], trust: null },
     second_chain: null,
     second_chain_asked: false,
+    other_chains: [],
     staple: null,
     staple_asked: false,
     revocation: null,

@@ -21,7 +21,8 @@ export function tlsEvidence(evidence: Evidence): Omit<TlsSection, 'checks'> {
 
 function detailsOf(tls: TlsEvidence, now: number, evidence: Evidence): TlsDetails {
   const [leaf] = tls.chain.certificates;
-  const [second] = tls.second_chain?.certificates ?? [];
+  const other = tls.second_chain ?? tls.other_chains[0]?.chain;
+  const [second] = other?.certificates ?? [];
   const { trust } = tls.chain;
   return {
     endpoint: tls.endpoint,
@@ -66,9 +67,7 @@ function detailsOf(tls: TlsEvidence, now: number, evidence: Evidence): TlsDetail
       reason: tls.revocation.reason,
     },
     scts: { embedded: leaf ? (leaf.scts?.length ?? 0) : null, delivered: tls.delivered_scts?.length ?? null },
-    second_certificate: second
-      ? { ...certificateOf(second, now), trust: tls.second_chain?.trust?.state ?? null }
-      : null,
+    second_certificate: second ? { ...certificateOf(second, now), trust: other?.trust?.state ?? null } : null,
     ...(tls.endpoint === 'tls'
       ? {
           trust_programs: programVerdicts(tls, now),

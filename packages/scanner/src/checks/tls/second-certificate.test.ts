@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { certificateWith, chainWith, daysFromScan, judgedTls, outcomeOf, tlsWith } from '../../../test/tls-evidence.ts';
+import type { Certificate, Trust } from '../../evidence/tls.ts';
 import { ROOT_PROGRAMS } from '../../data/root-programs.ts';
 import keyCheck from './certificate-key.ts';
 import check from './second-certificate.ts';
@@ -38,8 +39,32 @@ test.each([
 test('names the certificate and its faults', () => {
   const second_chain = chainWith([certificateWith({ ...rsa, serial: '0F', not_after: daysFromScan(-1) })]);
   expect(judgedTls(check, tlsWith({ second_chain }))?.evidence).toEqual([
-    'CN=example.test (serial 0F): expired on 2026-11-20',
+    'CN=example.test (serial 0F, for clients without ECDSA): expired on 2026-11-20',
   ]);
+});
+
+/** One with TLS 1.2, another with TLS 1.3. */
+const older = (certificates: Certificate[], trust: Partial<Trust> = {}) => ({
+  other_chains: [{ version: 'TLS 1.2' as const, chain: chainWith(certificates, trust) }],
+});
+
+test('the certificate of an older version, or of another server behind the address, counts like the second one', () => {
+  const expired = certificateWith({ sha256: 'other', serial: '0F', not_after: daysFromScan(-1) });
+  expect(judgedTls(check, tlsWith(older([expired])))).toMatchObject({
+    outcome: 'refused',
+    cap: 49,
+    evidence: ['CN=example.test (serial 0F, seen with TLS 1.2): expired on 2026-11-20'],
+  });
+  expect(outcomeOf(check, tlsWith(older([certificateWith({ sha256: 'other' })])))).toBe('sound');
+});
+
+test('the usual certificate without its intermediate is weak there; what is wrong with it everywhere is told once', () => {
+  const old = certificateWith({ not_after: daysFromScan(-1) });
+  expect(judgedTls(check, tlsWith(older([certificateWith()], { state: 'incomplete' })))).toMatchObject({
+    outcome: 'weak',
+    evidence: [expect.stringContaining('does not send its intermediate')],
+  });
+  expect(outcomeOf(check, tlsWith({ chain: chainWith([old]), ...older([old], { state: 'trusted' }) }))).toBe('sound');
 });
 
 test('is held to no other cap than the first', () => {

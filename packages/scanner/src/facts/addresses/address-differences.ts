@@ -55,9 +55,9 @@ function version(
 
 /** Two certificates for one name are no fault; one that clients refuse is, and one that is sent without its issuer. */
 function certificateDifferences(there: Chain, tls: TlsEvidence, now: number): AddressDifference[] {
-  const { chain, second_chain: second, host } = tls;
+  const { chain, second_chain: second, other_chains: others, host } = tls;
   const [leaf] = there.certificates;
-  const here = [chain, second].filter((one) => one !== null);
+  const here = [chain, second, ...others.map((one) => one.chain)].filter((one) => one !== null);
   if (here.every(({ certificates }) => certificates.length === 0)) return [];
   const faultsOf = (one: Chain) => chainFaults({ chain: one, host, signs: null, now });
   // What is wrong with a certificate that is served here too, the checks of this address say.

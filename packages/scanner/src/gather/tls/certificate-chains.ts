@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Chain, Revocation, Staple, TlsEvidence } from '../../evidence/tls.ts';
+import type { Chain, Revocation, Staple, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
 import { stapleFault } from '../../facts/certificates/staple-fault.ts';
 import { parseOcspResponse } from '../../parse/x509/ocsp.ts';
 import type { ServerFlight } from '../../parse/tls/server-hello.ts';
@@ -28,7 +28,7 @@ export interface Place {
 
 export type CertificateEvidence = Pick<
   TlsEvidence,
-  'chain' | 'second_chain' | 'second_chain_asked' | 'staple' | 'staple_asked' | 'delivered_scts'
+  'chain' | 'second_chain' | 'second_chain_asked' | 'other_chains' | 'staple' | 'staple_asked' | 'delivered_scts'
 >;
 
 /** A handshake by OpenSSL; its connection counts towards the budget. */
@@ -67,10 +67,11 @@ export async function anyHandshake(
   return own.completed ? own : shown;
 }
 
-/** First flights in clear text: of any hello, and of one from a client without ECDSA. */
+/** First flights in clear text: of any hello, of one from a client without ECDSA, and one for each certificate. */
 export interface Flights {
   flight: ServerFlight | null;
   rsa: ServerFlight | 'refused' | null;
+  all: readonly { version: TlsVersion; flight: ServerFlight }[];
 }
 
 /** Everything about certificates: from the handshake or, if that failed, from a cleartext answer to a hello. */
@@ -78,7 +79,7 @@ export async function certificateEvidence(
   prober: Prober,
   place: Place,
   handshake: Handshake,
-  { flight, rsa }: Flights,
+  { flight, rsa, all }: Flights,
 ): Promise<CertificateEvidence> {
   const { failures } = place;
   const fromFlight = () => readSent(flight?.certificates ?? []);
@@ -92,10 +93,12 @@ export async function certificateEvidence(
     failures.hold('staple', () => (staple ? stapleOf(staple, chain, handshake.verifyCode, place) : null), null),
     failures.hold('timestamps', () => deliveredScts(flight, staple, chain[0] ?? null), null),
   ]);
+  const others = await failures.hold('second_certificate', () => otherChains(place, chain, second.chain, all), []);
   return {
     chain: described,
     second_chain: second.chain,
     second_chain_asked: second.asked,
+    other_chains: others,
     staple: read,
     staple_asked: (handshake.completed || flight !== null) && !failures.list.some(({ fact }) => fact === 'staple'),
     delivered_scts: scts,
@@ -152,6 +155,27 @@ async function secondChain(
   if (!other || other.raw.equals(leaf.raw))
     return { asked: !('completed' in rsa) || rsa.completed || isRefusal(rsa), chain: null };
   return { asked: true, chain: await describeChain(rsa.chain, rsa.verifyCode, place) };
+}
+
+/**
+ * A server may have one certificate for TLS 1.3 and another for older versions, and one of several servers behind an address
+ * may have an old one, or send it without its issuer: every answer in clear shows which.
+ */
+async function otherChains(
+  place: Place,
+  first: readonly X509Certificate[],
+  second: Chain | null,
+  all: Flights['all'],
+): Promise<TlsEvidence['other_chains']> {
+  const known = [first.map(sha256), second?.certificates.map((one) => one.sha256)].map(String);
+  const others = all.flatMap(({ version, flight }) => {
+    const chain = readSent(flight.certificates) ?? [];
+    return chain.length === 0 || known.includes(String(chain.map(sha256))) ? [] : [{ version, chain }];
+  });
+  const described = await Promise.all(
+    others.map(async ({ version, chain }) => ({ version, chain: await describeChain(chain, undefined, place) })),
+  );
+  return described.filter(({ chain }) => chain.certificates.length > 0);
 }
 
 /** A failure other than a refusal may mean one connection too many: retried once, with no other probe in progress. */

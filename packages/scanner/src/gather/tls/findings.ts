@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { TLS_VERSIONS, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { groupName, WEAK_GROUPS } from '../../parse/tls/tls-groups.ts';
@@ -22,6 +23,9 @@ const VERSION_CODES = Object.entries(VERSION_NAMES).map(([code, name]) => [Numbe
 
 type Tristate = boolean | null;
 
+/** As many different chains as are kept of one server. */
+const MOST_CHAINS = 4;
+
 /** What the answers so far prove. Everything is unknown at first; only the server's answers change that. */
 export class Findings {
   readonly versions = Object.fromEntries(TLS_VERSIONS.map((name) => [name, null])) as TlsEvidence['versions'];
@@ -44,12 +48,16 @@ export class Findings {
   clientCertificateRequested: Tristate = null;
   fallbackScsv: Tristate = null;
   withoutName: TlsEvidence['without_name'] = null;
+  /** The certificate of a client that names no host, if it is not the usual one. */
+  namelessLeaf: Uint8Array | null = null;
   /** Names of the schemes that key exchanges were signed with. */
   readonly signatures = new Set<string>();
   /** The first cleartext flight with a certificate. */
   flight: ServerFlight | null = null;
   /** The first flight for clients without ECDSA; `refused` if they get none. */
   rsaFlight: ServerFlight | 'refused' | null = null;
+  /** The first flight with each chain, by the chain. */
+  readonly flights = new Map<string, { version: TlsVersion; flight: ServerFlight }>();
   /** Suites that were offered with a version and refused. */
   /** And how. */
   readonly #refused = new Map<number, Map<number, string[]>>();
@@ -83,8 +91,23 @@ export class Findings {
     if (hello.version < VERSION.tls13) this.#noteInClear(version, answer, suite);
     if (flight.certificates.length === 0) return;
     this.flight ??= flight;
+    this.#noteChain(version, flight);
     const isOpen = this.rsaFlight === null || this.rsaFlight === 'refused';
     if (isOpen && suite.includes('_RSA_')) this.rsaFlight = flight;
+  }
+
+  /** One of several servers behind the address answered, and another to the same hello without a name. */
+  settleWithoutName(): void {
+    const leaf = this.namelessLeaf;
+    const isKnown = [...this.flights.values()].some(
+      ({ flight: { certificates } }) => leaf && certificates[0] && Buffer.compare(certificates[0], leaf) === 0,
+    );
+    if (isKnown && this.withoutName?.answer === 'other') this.withoutName = { answer: 'same', certificate: null };
+  }
+
+  #noteChain(version: TlsVersion, flight: ServerFlight): void {
+    const chain = hash('sha256', Buffer.concat(flight.certificates), 'base64');
+    if (!this.flights.has(chain) && this.flights.size < MOST_CHAINS) this.flights.set(chain, { version, flight });
   }
 
   #noteGroup(version: TlsVersion, group: number): void {

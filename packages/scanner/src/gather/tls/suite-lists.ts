@@ -96,7 +96,10 @@ export class SuiteLists {
     }
     const [read] = leaf ? readChain([leaf]) : [];
     const subject = (read && describeCertificate(read)?.subject) || '(no name)';
-    if (leaf) this.#findings.withoutName = { answer: 'other', certificate: subject };
+    if (leaf) {
+      this.#findings.withoutName = { answer: 'other', certificate: subject };
+      this.#findings.namelessLeaf = leaf;
+    }
     if (!isRefusedAgain) await this.#askCell(VERSION.tls12, cell, MOST_OF_SOUND);
     else if (wordsOf(answer) === wordsOf(first) && this.#findings.unseen(VERSION.tls12, cell).length === 0)
       this.#findings.withoutName = { answer: 'refused', certificate: null };

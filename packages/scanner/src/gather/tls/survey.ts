@@ -92,6 +92,7 @@ export async function survey(
 /** Whether the server's preference decides, once the list of suites is known. */
 export function conclude(findings: Findings, common: HelloAnswer, reversed: HelloAnswer | null): void {
   notePreference(findings, common, reversed);
+  findings.settleWithoutName();
   // The refusals of a server that refuses everything, or what it supports, prove nothing.
   if (findings.answered === null || findings.consistency.isBroken) findings.doubtEveryRefusal();
 }

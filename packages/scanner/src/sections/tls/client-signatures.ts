@@ -72,8 +72,12 @@ export function keyOf(tls: TlsEvidence): string {
   return `${/^[ER]/u.test(name) ? 'an' : 'a'} ${name} key`;
 }
 
-function leavesOf({ chain, second_chain: second }: TlsEvidence): Certificate[] {
-  return [chain.certificates[0], second?.certificates[0]].filter((one) => one !== undefined);
+/** Every certificate that some clients are given. */
+export function leavesOf({ chain, second_chain: second, other_chains: others }: TlsEvidence): Certificate[] {
+  const usual = [chain, second].flatMap((one) => one?.certificates[0] ?? []);
+  const known = new Set(usual.map((leaf) => leaf.sha256));
+  const leaves = others.flatMap((one) => one.chain.certificates[0] ?? []);
+  return [...usual, ...leaves.filter((leaf) => !known.has(leaf.sha256))];
 }
 
 function belongsTo({ key }: Certificate, suite: string): boolean {

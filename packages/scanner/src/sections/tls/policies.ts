@@ -2,6 +2,7 @@ import type { TlsPolicyVerdict } from '@palisade/report/sections/tls';
 import table from '../../data/tls-policies.json' with { type: 'json' };
 import { TLS_VERSIONS, type Certificate, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
 import type { SuiteClass } from '../../parse/tls/tls-suites.ts';
+import { leavesOf } from './client-signatures.ts';
 import { groupFix, protocolFix, suiteFix } from './policy-fixes.ts';
 
 interface Policy {
@@ -124,8 +125,8 @@ function primeLines(policy: Policy, { suite_classes: classes, dh_bits: bits }: T
 }
 
 /** Of each certificate that clients are given. */
-function keyLines(policy: Policy, { chain, second_chain: second }: TlsEvidence): Line[] {
-  const leaves = [chain.certificates[0], second?.certificates[0]].filter((one) => one !== undefined);
+function keyLines(policy: Policy, tls: TlsEvidence): Line[] {
+  const leaves = leavesOf(tls);
   if (leaves.length === 0) return [{ broken: null, line: 'no certificate was received' }];
   return leaves.flatMap((leaf) => leafLines(policy, leaf));
 }
