@@ -13,7 +13,7 @@ import { address } from './dns/hosts.ts';
 import { gatherMailExchangers } from './dns/mail-exchangers.ts';
 import { gatherMtaStsPolicy } from './dns/mta-sts.ts';
 import { gatherNameServers } from './dns/name-servers.ts';
-import { aliasChain, recordSet, textSet } from './dns/record-set.ts';
+import { recordSet, textSet } from './dns/record-set.ts';
 import { gatherSpf, isAboutSpf } from './dns/spf.ts';
 import { gatherTlsa } from './dns/tlsa.ts';
 
@@ -101,17 +101,11 @@ function includesOf(spf: DnsEvidence['spf']): string[] {
   return (spf[0]?.policies ?? []).slice(1).map(({ name }) => name);
 }
 
-/** The mail domain's policy; that of a host below it as well, when it has one that is its own and not its alias's. */
+/** The mail domain's policy, and that of a host below it if it has one, itself or through an alias. */
 async function gatherSpfPolicies(burst: Burst, host: string, domain: string): Promise<DnsEvidence['spf']> {
   if (host === domain) return [await gatherSpf(burst, domain)];
-  const ownPolicy = async (): Promise<DnsEvidence['spf']> => {
-    const reply = await burst.ask(host, 'TXT');
-    const foreign = !reply.ok || aliasChain(host, reply.answers).length > 0;
-    const own = foreign ? null : await gatherSpf(burst, host);
-    return own && own.policies[0]?.records.some(isAboutSpf) ? [own] : [];
-  };
-  const [main, own] = await Promise.all([gatherSpf(burst, domain), ownPolicy()]);
-  return [main, ...own];
+  const [main, own] = await Promise.all([gatherSpf(burst, domain), gatherSpf(burst, host)]);
+  return own.policies[0]?.records.some(isAboutSpf) ? [main, own] : [main];
 }
 
 function readHttps(data: unknown): DnsEvidence['https']['records'][number] | null {

@@ -57,6 +57,12 @@ test.each<[string, string[], string | null, string?, number?]>([
   ],
   ['neutral for some', ['@ TXT "v=spf1 ?ip4:198.51.100.0/24 -all"'], 'hardfail'],
   ['neutral after a refusal of all', ['@ TXT "v=spf1 -ip4:0.0.0.0/0 ?ip4:0.0.0.0/0 -all"'], 'hardfail'],
+  // RFC 7208 §4.6.2: the first match decides, so these never reach "+all".
+  ['+all after a refusal of all', ['@ TXT "v=spf1 mx -ip4:0.0.0.0/0 -ip6:::/0 +all"', ...MAIL], 'hardfail'],
+  ['+all after a soft fail of all', ['@ TXT "v=spf1 ~ip4:0.0.0.0/0 ~ip6:::/0 +all"'], 'softfail'],
+  ['+all after a refusal of IPv4', ['@ TXT "v=spf1 -ip4:0.0.0.0/0 +all"'], 'passes_everybody'],
+  ['+all after a refusal of some', ['@ TXT "v=spf1 -ip4:192.0.2.0/24 +all"'], 'passes_everybody'],
+  ['+all for a half of the addresses', ['@ TXT "v=spf1 -ip4:0.0.0.0/1 -ip6:::/0 +all"'], 'large_share'],
   ['one /1', ['@ TXT "v=spf1 ip4:0.0.0.0/1 -all"'], 'large_share', 'important', 8],
   ['one /1, and no policy for the rest', ['@ TXT "v=spf1 ip4:0.0.0.0/1 ?all"'], 'large_share'],
   ['one /1, and no all', ['@ TXT "v=spf1 ip4:128.0.0.0/1"'], 'large_share'],
@@ -191,14 +197,30 @@ describe('a host below the mail domain', () => {
   });
 });
 
-test('the policy of a service behind an alias is not the host’s own', async () => {
-  const zone = [
+describe('the policy of a service behind an alias (RFC 1034 §3.6.2: a receiver follows it)', () => {
+  const zone = (policy: string): string[] => [
     '@ TXT "v=spf1 -all"',
     'www.@ CNAME cdn.other.test',
     'cdn.other.test A 192.0.2.1',
-    'cdn.other.test TXT "v=spf1 +all"',
+    `cdn.other.test TXT "${policy}"`,
   ];
-  expect((await judgedZone(check, zone, { host: 'www.example.test' }))?.outcome).toBe('hardfail');
+
+  test('is the host’s if it lets strangers pass', async () => {
+    const verdict = await judgedZone(check, zone('v=spf1 +all'), { host: 'www.example.test' });
+    expect(verdict?.outcome).toBe('passes_everybody');
+    expect(verdict?.evidence).toEqual(
+      expect.arrayContaining(['www.example.test CNAME cdn.other.test', 'cdn.other.test TXT "v=spf1 +all"']),
+    );
+    // A TXT record next to the CNAME would be refused.
+    expect(verdict?.fix).toContain('Ask the operator of cdn.other.test');
+  });
+
+  test.each(['v=spf1 -all', 'v=spf1 ?all', 'v=spf1 nonsense', 'v=spf1 include:nowhere.test ~all'])(
+    'is the service’s own otherwise: %s',
+    async (policy) => {
+      expect((await judgedZone(check, zone(policy), { host: 'www.example.test' }))?.outcome).toBe('hardfail');
+    },
+  );
 });
 
 describe('the report', () => {

@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import { ignoredTerms } from '../../parse/mail/spf-ignored.ts';
 import type { SpfVerdict } from '../../parse/mail/spf-verdict.ts';
+import { spfFix } from './spf-fix.ts';
 
 type Outcome = keyof typeof OUTCOMES;
 
@@ -134,7 +135,9 @@ export default defineCheck({
   needs: ['dns', 'spf'],
   outcomes: OUTCOMES,
   judge({ dns, spf }) {
-    const judged = spf.map(({ domain, verdict }) => ({ domain, verdict, outcome: outcomeOf(verdict, dns) }));
+    const judged = spf
+      .map(({ domain, verdict }) => ({ domain, verdict, outcome: outcomeOf(verdict, dns) }))
+      .filter(({ domain, outcome }) => aliasOf(domain, dns) === null || (outcome !== null && isOpen(outcome)));
     const known = judged.filter((one): one is typeof one & { outcome: Outcome } => one.outcome !== null);
     const [worst] = known.sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
     const undecided = judged.find((one) => one.outcome === null);
@@ -144,15 +147,27 @@ export default defineCheck({
     const { domain, verdict, outcome } = worst;
     return {
       outcome,
-      evidence: evidenceOf(domain, verdict),
+      evidence: evidenceOf(domain, verdict, dns),
       note: noteOf(verdict),
-      fix: fixFor(domain, verdict, outcome, dns),
+      fix: spfFix(domain, verdict, outcome, dns),
     };
   },
 });
 
 /** The record lets everyone pass, but receivers may not get that far. */
 const OPEN: Partial<Record<SpfVerdict['result'], Outcome>> = { multiple: 'several_open', permerror: 'broken_open' };
+
+/**
+ * The end of the host's alias chain, whose SPF record applies to mail from the host (RFC 1034 §3.6.2). Such a record is
+ * a service's own. It matters only if it lets strangers pass: that mail is aligned with the domain for DMARC.
+ */
+function aliasOf(domain: string, dns: DnsEvidence): string | null {
+  return domain === dns.mail_domain ? null : (dns.aliases.find(({ name }) => name === domain)?.chain.at(-1) ?? null);
+}
+
+function isOpen(outcome: Outcome): boolean {
+  return ORDER.indexOf(outcome) <= ORDER.indexOf('large_share');
+}
 
 /** Null when the evidence does not decide it. */
 function outcomeOf(verdict: SpfVerdict, dns: DnsEvidence): Outcome | null {
@@ -176,8 +191,10 @@ function outcomeOf(verdict: SpfVerdict, dns: DnsEvidence): Outcome | null {
   }
 }
 
-function evidenceOf(domain: string, verdict: SpfVerdict): string[] {
-  const lines = verdict.record === null ? [] : [`${domain} TXT "${verdict.record}"`];
+function evidenceOf(domain: string, verdict: SpfVerdict, dns: DnsEvidence): string[] {
+  const target = aliasOf(domain, dns);
+  const lines = target === null ? [] : [`${domain} CNAME ${target}`];
+  if (verdict.record !== null) lines.push(`${target ?? domain} TXT "${verdict.record}"`);
   if (verdict.record === null && verdict.nearly !== null) lines.push(`${domain} TXT "${verdict.nearly}"`);
   if (lines.length === 0) return [`${domain} has no SPF record`];
   if (verdict.passes_everybody !== null) lines.push(`everyone passes because of ${verdict.passes_everybody}`);
@@ -204,76 +221,4 @@ function noteOf(verdict: SpfVerdict): string {
     notes.push(`The record is ${verdict.record.length} bytes long. Above 450 bytes it may not fit in one DNS packet.`);
   }
   return notes.join(' ');
-}
-
-const CHECK_BEFORE =
-  'Before you publish, include every service that sends mail for you (office mail, newsletters, shop, tickets). Receivers may reject mail from services that are missing.';
-
-function fixFor(domain: string, verdict: SpfVerdict, outcome: Outcome, dns: DnsEvidence): string {
-  const record = (text: string): string => `${domain}. IN TXT "${text}"\n; ${CHECK_BEFORE}`;
-  const senders = mailUse(dns) === 'used' ? 'mx ' : '';
-  switch (outcome) {
-    case 'passes_everybody': {
-      const fixed = strict(verdict.record ?? '', senders, verdict.passes_everybody);
-      // Networks of several includes: no term of this record alone is at fault.
-      return fixed === verdict.record ? narrower(domain, verdict) : record(fixed);
-    }
-    case 'broken_open':
-      return `${brokenFix(domain, verdict)} Also replace ${verdict.passes_everybody?.replace(/ \(.*/su, '') ?? ''} with -all. ${CHECK_BEFORE}`;
-    case 'broken':
-      return brokenFix(domain, verdict);
-    case 'several':
-    case 'several_open':
-      return `Merge the SPF records of ${domain} into one and delete the others: one "v=spf1", all mechanisms, one "-all".`;
-    case 'neutral':
-      return record(strict(verdict.record ?? '', senders));
-    case 'wide':
-    case 'large_share':
-      return narrower(domain, verdict);
-    case 'ptr':
-      return withoutPtr(verdict.record ?? '', record, verdict.at_fault);
-    default:
-      return senders === '' ? record('v=spf1 -all') : `${record('v=spf1 mx -all')} Add an "include:" for each service.`;
-  }
-}
-
-function narrower(domain: string, { wide_networks }: SpfVerdict): string {
-  const [shown, rest] = [wide_networks.slice(0, 8).join(', '), wide_networks.length - 8];
-  const networks = rest > 0 ? `${shown} and ${rest} more` : shown || 'its networks';
-  return `Replace ${networks} with the networks that actually send mail for ${domain}.`;
-}
-
-function withoutPtr(own: string, record: (text: string) => string, included: readonly string[]): string {
-  const text = own.replaceAll(/ [+?~-]?ptr(:\S*)?(?= |$)/gi, '');
-  if (text !== own) return record(text);
-  const names = included.map((line) => line.split(' ', 1)[0]).join(', ');
-  return `Ask the operator of ${names} to remove "ptr" from that record, or replace the include with the sending networks (ip4:, ip6:).`;
-}
-
-function brokenFix(domain: string, verdict: SpfVerdict): string {
-  const advice = verdict.errors.map((error) =>
-    error.includes('DNS lookups')
-      ? 'remove includes of services you no longer use, or replace includes with the ip4: and ip6: networks behind them, until at most 10 lookups remain'
-      : `correct this: ${error}`,
-  );
-  return `In the SPF record of ${domain}: ${advice.join('; ')}.`;
-}
-
-/** The record without the terms that let everyone pass, ending in "-all". */
-function strict(record: string, senders: string, open: string | null = null): string {
-  // `include:a.example (+all)`: the term, and why.
-  const [openTerm] = open?.split(' ', 1) ?? [];
-  const terms = record
-    .split(' ')
-    .slice(1)
-    .filter(
-      (term) =>
-        term !== '' &&
-        term !== openTerm &&
-        !(open?.startsWith('networks') && /^\+?ip[46]:[^/]*\/(?:[1-9]|1[0-6])$/i.test(term)) &&
-        !/^[+?~-]?all$/i.test(term) &&
-        !/^\+?(?:ip4:[^/]*|ip6:[^/]*|(?:a|mx)(?::[^/]*)?)\/(?:\/?0|[1-3])(?:\/|$)/i.test(term) &&
-        !/^redirect=/i.test(term),
-    );
-  return `v=spf1 ${terms.length > 0 ? `${terms.join(' ')} ` : senders}-all`;
 }

@@ -24,6 +24,9 @@ const SPECIAL_IP4 = [
 const PUBLIC_IP4: AddressSet = minus([[0n, 0xdfffffffn]], SPECIAL_IP4);
 const PUBLIC_IP6: AddressSet = network(0x2n << 124n, 3, 128);
 
+/** Every address that a sender can have. */
+export const EVERYTHING: Addresses = { ip4: PUBLIC_IP4, ip6: PUBLIC_IP6 };
+
 /** From this share on, a record covers practically all addresses. */
 export const NEARLY_ALL = 0.9;
 

@@ -1,6 +1,7 @@
 import type { SpfEvidence } from '../../evidence/dns.ts';
-import { largerShare, NEARLY_ALL, percent, type Addresses } from './address-share.ts';
+import { EVERYTHING, largerShare, NEARLY_ALL, percent, type Addresses } from './address-share.ts';
 import { EMPTY, minus, union, type AddressSet } from './address-set.ts';
+import { each, NONE, NOTHING, reachedResult, type PolicyOutcome } from './spf-outcome.ts';
 import { untouchedVerdict, type SpfVerdict } from './spf-verdict.ts';
 import {
   isChosen,
@@ -46,8 +47,7 @@ export function evaluateSpf(evidence: SpfEvidence): SpfVerdict {
 
   const evaluation = new Evaluation(evidence, verdict);
   const outcome = evaluation.policyOf(evidence.domain);
-  // `?ip4:0.0.0.0/0 -all`: the last term is practically never reached.
-  verdict.all = largerShare(outcome.neutral) >= NEARLY_ALL ? '?' : outcome.all;
+  verdict.all = reachedResult(outcome);
   verdict.share = largerShare(outcome.passed);
   if (verdict.share >= NEARLY_ALL) verdict.passes_everybody = `networks that add up to ${percent(verdict.share)}`;
   verdict.passes_everybody = outcome.passesEverybody ?? verdict.passes_everybody;
@@ -74,23 +74,7 @@ function isWide({ kind, prefix, addresses }: Extract<SpfMechanism, { prefix: num
 
 type AddressMechanism = Extract<SpfMechanism, { kind: 'a' | 'mx' | 'exists' }>;
 
-interface PolicyOutcome {
-  all: SpfQualifier | null;
-  passesEverybody: string | null;
-  /** Addresses that pass through `ip4` and `ip6` terms, evaluated in order. */
-  passed: Addresses;
-  /** Addresses with a neutral result (`?`). */
-  neutral: Addresses;
-}
-
 const CHOSEN = 'the sender chooses this name';
-const NONE: Addresses = { ip4: EMPTY, ip6: EMPTY };
-const NOTHING: PolicyOutcome = { all: null, passesEverybody: null, passed: NONE, neutral: NONE };
-
-function each(one: Addresses, other: Addresses, join: (a: AddressSet, b: AddressSet) => AddressSet): Addresses {
-  return { ip4: join(one.ip4, other.ip4), ip6: join(one.ip6, other.ip6) };
-}
-
 class Evaluation {
   readonly #evidence: SpfEvidence;
   readonly #verdict: SpfVerdict;
@@ -124,33 +108,38 @@ class Evaluation {
     if (!policy) return NOTHING;
     for (const error of policy.errors) this.#verdict.errors.push(this.#blame(domain, error));
     let passesEverybody = policy.misspelledOpen;
-    let [passed, neutral] = [NONE, NONE];
+    let [passed, neutral, soft] = [NONE, NONE, NONE];
     /** Addresses that an earlier term has decided: the first match counts. */
     let decided = NONE;
     const match = (matched: Addresses, qualifier: SpfQualifier): void => {
       const fresh = each(matched, decided, minus);
       if (qualifier === '+') passed = each(passed, fresh, union);
       if (qualifier === '?') neutral = each(neutral, fresh, union);
+      if (qualifier === '~') soft = each(soft, fresh, union);
       decided = each(decided, matched, union);
     };
     for (const mechanism of policy.mechanisms) {
       // The rest is not evaluated, but a receiver that tolerates more lookups reaches it.
       if (this.#verdict.lookups >= STOP_COUNTING) return { ...NOTHING, passesEverybody: openTerm(policy) };
       if (mechanism.kind === 'all') {
-        if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
-        return { all: mechanism.qualifier, passesEverybody, passed, neutral };
+        if (mechanism.qualifier === '+') {
+          const rest = each(EVERYTHING, decided, minus);
+          if (largerShare(rest) >= NEARLY_ALL) passesEverybody ??= mechanism.text;
+          else match(rest, '+');
+        }
+        return { all: mechanism.qualifier, passesEverybody, passed, neutral, soft };
       }
       if (isChosen(mechanism) && mechanism.qualifier === '+') {
         this.#verdict.lookups += 1;
         passesEverybody ??= `${mechanism.text} (${CHOSEN})`;
-        return { all: '+', passesEverybody, passed, neutral };
+        return { all: '+', passesEverybody, passed, neutral, soft };
       }
       if (mechanism.kind === 'exists') {
         this.#verdict.lookups += 1;
         // If the name exists without a macro, or for a forged message, every sender matches (RFC 7208 §5.7).
         if (!this.#probe(mechanism, domain)) continue;
         if (mechanism.qualifier === '+') passesEverybody ??= mechanism.text;
-        return { all: mechanism.qualifier, passesEverybody, passed, neutral };
+        return { all: mechanism.qualifier, passesEverybody, passed, neutral, soft };
       }
       if (mechanism.kind !== 'include') {
         if (mechanism.kind === 'ip4' || mechanism.kind === 'ip6')
@@ -166,9 +155,9 @@ class Evaluation {
         passesEverybody ??= `${mechanism.text} (${inner.passesEverybody})`;
       }
       // An include that passes every sender matches every sender: its qualifier decides, and no later term is reached.
-      if (inner.all === '+') return { all: mechanism.qualifier, passesEverybody, passed, neutral };
+      if (inner.all === '+') return { all: mechanism.qualifier, passesEverybody, passed, neutral, soft };
     }
-    if (policy.redirect === null) return { all: null, passesEverybody, passed, neutral };
+    if (policy.redirect === null) return { all: null, passesEverybody, passed, neutral, soft };
     if (senderChooses(policy.redirect)) {
       this.#verdict.lookups += 1;
       return {
@@ -176,12 +165,14 @@ class Evaluation {
         passesEverybody: passesEverybody ?? `redirect=${policy.redirect} (${CHOSEN})`,
         passed,
         neutral,
+        soft,
       };
     }
     const target = this.#follow(`redirect=${policy.redirect}`, policy.redirect, domain);
     neutral = each(neutral, each(target.neutral, decided, minus), union);
+    soft = each(soft, each(target.soft, decided, minus), union);
     match(target.passed, '+');
-    return { all: target.all, passesEverybody: passesEverybody ?? target.passesEverybody, passed, neutral };
+    return { all: target.all, passesEverybody: passesEverybody ?? target.passesEverybody, passed, neutral, soft };
   }
 
   /** @returns the term if it lets every sender pass */

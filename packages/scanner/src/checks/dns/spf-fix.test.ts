@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { judgedZone } from '../../../test/dns-evidence.ts';
+import check from './spf.ts';
+
+const MAIL = ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25'];
+
+describe('the fix can be published', () => {
+  test.each<[string, string[], string]>([
+    ['without neutral terms', ['@ TXT "v=spf1 ?include:a.@ -all"', 'a.@ TXT "v=spf1 +all"'], 'TXT "v=spf1 mx -all"'],
+    [
+      'with the senders of a redirect',
+      ['@ TXT "v=spf1 mx redirect=a.@"', 'a.@ TXT "v=spf1 ip4:192.0.2.1 ?all"'],
+      'TXT "v=spf1 mx include:a.example.test -all"',
+    ],
+    ['semicolons', ['@ TXT "v=spf1; include:a.@; ~all"'], 'TXT "v=spf1 include:a.example.test ~all"'],
+    ['quotes', ['@ TXT "\\"v=spf1 a mx -all\\""'], 'TXT "v=spf1 a mx -all"'],
+    ['tabs', ['@ TXT "v=spf1\\009a\\009-all"'], 'TXT "v=spf1 a -all"'],
+    ['no version', ['@ TXT "spf1 a -all"'], 'TXT "v=spf1 a -all"'],
+    ['an open one is not repeated', ['@ TXT "\\"v=spf1 +all\\""'], 'TXT "v=spf1 mx -all"'],
+    ['a missing space', ['@ TXT "v=spf1 ip4:192.0.2.1" "include:a.@ -all"'], '"ip4:192.0.2.1 include:a.example.test"'],
+    ['ipv4', ['@ TXT "v=spf1 ipv4:192.0.2.1 -all"'], 'write "ip4:192.0.2.1"'],
+    ['a bare address', ['@ TXT "v=spf1 192.0.2.1 -all"'], 'write "ip4:192.0.2.1"'],
+    ['a bare name', ['@ TXT "v=spf1 spf.other.test -all"'], 'write "include:spf.other.test"'],
+    ['a netmask', ['@ TXT "v=spf1 ip4:192.0.2.0/255.255.255.0 -all"'], 'write "ip4:192.0.2.0/24"'],
+    ['an IPv6 address as ip4', ['@ TXT "v=spf1 ip4:2001:db8::1 -all"'], 'write "ip6:2001:db8::1"'],
+    ['a typographic dash', ['@ TXT "v=spf1 mx –all"'], 'write "-all"'],
+    ['void lookups', ['@ TXT "v=spf1 a:v1.@ mx:v2.@ a:v3.@ -all"'], 'remove the terms that find nothing'],
+    ['an include without a record', ['@ TXT "v=spf1 include:a.@ -all"'], 'remove the term that names a.example.test'],
+    ['a loop', ['@ TXT "v=spf1 redirect=example.test"'], 'remove "redirect=example.test"'],
+  ])('%s', async (_name, lines, words) => {
+    expect((await judgedZone(check, [...lines, ...MAIL]))?.fix).toContain(words);
+  });
+
+  test('a host below the domain has no mail servers to allow', async () => {
+    const verdict = await judgedZone(check, ['@ TXT "v=spf1 mx -all"', 'www.@ TXT "v=spf1 +all"', ...MAIL], {
+      host: 'www.example.test',
+    });
+    expect(verdict?.fix).toContain('www.example.test. IN TXT "v=spf1 -all"');
+  });
+});

@@ -1,0 +1,111 @@
+import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
+import { isSpf, openTerm, parseSpf } from '../../parse/mail/spf.ts';
+import type { SpfVerdict } from '../../parse/mail/spf-verdict.ts';
+import { spfAdvice } from './spf-advice.ts';
+
+const CHECK_BEFORE =
+  'Before you publish, include every service that sends mail for you (office mail, newsletters, shop, tickets). Receivers may reject mail from services that are missing.';
+
+export function spfFix(domain: string, verdict: SpfVerdict, outcome: string, dns: DnsEvidence): string {
+  const alias =
+    domain !== dns.mail_domain && dns.aliases.find(({ name, chain }) => name === domain && chain.length > 0);
+  // RFC 1034 §3.6.2: no other record may stand next to a CNAME.
+  if (alias) return behindAlias(domain, alias.chain.at(-1) ?? domain, dns);
+  const record = (text: string): string => `${domain}. IN TXT "${text}"\n; ${CHECK_BEFORE}`;
+  // The MX records are those of the mail domain. A host below it receives no mail.
+  const senders = mailUse(dns) === 'used' && domain === dns.mail_domain ? 'mx ' : '';
+  switch (outcome) {
+    case 'passes_everybody': {
+      const fixed = strict(verdict.record ?? '', senders, verdict.passes_everybody);
+      // Networks of several includes: no term of this record alone is at fault.
+      return fixed === verdict.record ? narrower(domain, verdict) : record(fixed);
+    }
+    case 'broken_open':
+      return `${brokenFix(domain, verdict)} Also replace ${verdict.passes_everybody?.replace(/ \(.*/su, '') ?? ''} with -all. ${CHECK_BEFORE}`;
+    case 'broken':
+      return brokenFix(domain, verdict);
+    case 'several':
+    case 'several_open':
+      return `Merge the SPF records of ${domain} into one and delete the others: one "v=spf1", all mechanisms, one "-all".`;
+    case 'neutral':
+      return record(decided(verdict.record ?? '', senders));
+    case 'wide':
+    case 'large_share':
+      return narrower(domain, verdict);
+    case 'ptr':
+      return withoutPtr(verdict.record ?? '', record, verdict.at_fault);
+    case 'not_recognised':
+      return (
+        repaired(verdict.nearly ?? '', record) ??
+        `${record(`v=spf1 ${senders}-all`)}\n; Keep the senders of the record that receivers ignore.`
+      );
+    default:
+      return senders === '' ? record('v=spf1 -all') : `${record('v=spf1 mx -all')} Add an "include:" for each service.`;
+  }
+}
+
+function behindAlias(domain: string, target: string, dns: DnsEvidence): string {
+  return [
+    `; ${domain} is an alias (CNAME), so the SPF record of ${target} applies to mail from ${domain}.`,
+    `; Ask the operator of ${target} to correct that record, or replace the alias with address records and publish:`,
+    `${domain}. IN TXT "v=spf1 -all"`,
+    `; If you no longer use ${target}, delete the alias from the zone of ${dns.mail_domain}.`,
+  ].join('\n');
+}
+
+function narrower(domain: string, { wide_networks }: SpfVerdict): string {
+  const [shown, rest] = [wide_networks.slice(0, 8).join(', '), wide_networks.length - 8];
+  const networks = rest > 0 ? `${shown} and ${rest} more` : shown || 'its networks';
+  return `Replace ${networks} with the networks that actually send mail for ${domain}.`;
+}
+
+function withoutPtr(own: string, record: (text: string) => string, included: readonly string[]): string {
+  const text = own.replaceAll(/ [+?~-]?ptr(:\S*)?(?= |$)/gi, '');
+  if (text !== own) return record(text);
+  const names = included.map((line) => line.split(' ', 1)[0]).join(', ');
+  return `Ask the operator of ${names} to remove "ptr" from that record, or replace the include with the sending networks (ip4:, ip6:).`;
+}
+
+function brokenFix(domain: string, verdict: SpfVerdict): string {
+  return `In the SPF record of ${domain}: ${verdict.errors.map(spfAdvice).join('; ')}.`;
+}
+
+/**
+ * `v=spf1; mx; -all`, quotes, tabs, a missing `v=`: the same record as receivers recognize it. Null if it has errors or
+ * lets everyone pass.
+ */
+function repaired(nearly: string, record: (text: string) => string): string | null {
+  const text = nearly
+    .replaceAll(/\\009|[\s;,"'\\]+/gu, ' ')
+    .trim()
+    .replace(/^(?:v\s*=\s*)?spf\s?1 ?/iu, 'v=spf1 ');
+  if (!isSpf(text)) return null;
+  const policy = parseSpf(text);
+  const usable = policy.errors.length === 0 && policy.mechanisms.length > 0 && openTerm(policy) === null;
+  return usable ? record(text.trimEnd()) : null;
+}
+
+/** The record with a result for every sender: "-all" at its end, a redirect as an include, no `?` terms. */
+function decided(record: string, senders: string): string {
+  const text = strict(record.replaceAll(/ redirect=/giu, ' include:'), senders);
+  return text === record ? strict(record.replaceAll(/ \?\S+/gu, ''), senders) : text;
+}
+
+/** The record without the terms that let everyone pass, ending in "-all". */
+function strict(record: string, senders: string, open: string | null = null): string {
+  // `include:a.example (+all)`: the term, and why.
+  const [openTerm] = open?.split(' ', 1) ?? [];
+  const terms = record
+    .split(' ')
+    .slice(1)
+    .filter(
+      (term) =>
+        term !== '' &&
+        term !== openTerm &&
+        !(open?.startsWith('networks') && /^\+?ip[46]:[^/]*\/(?:[1-9]|1[0-6])$/i.test(term)) &&
+        !/^[+?~-]?all$/i.test(term) &&
+        !/^\+?(?:ip4:[^/]*|ip6:[^/]*|(?:a|mx)(?::[^/]*)?)\/(?:\/?0|[1-3])(?:\/|$)/i.test(term) &&
+        !/^redirect=/i.test(term),
+    );
+  return `v=spf1 ${terms.length > 0 ? `${terms.join(' ')} ` : senders}-all`;
+}
