@@ -20,6 +20,7 @@ export function recordSet<T extends z.ZodType>(record: T) {
     nxdomain: z.boolean(),
     /** Why the state is `unknown`. */
     reason: z.string().nullable(),
+    alias: z.string().optional().describe('the end of the CNAME chain, if the name is an alias'),
   });
 }
 

@@ -1,6 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import { isDmarc, reportHost } from '../../parse/mail/dmarc.ts';
+import { aliasLine } from './alias-fix.ts';
+import { dmarcFix } from './dmarc-fix.ts';
 import type { DmarcFinding } from '../../parse/mail/dmarc-policy.ts';
 
 type Outcome = keyof typeof OUTCOMES;
@@ -145,11 +147,15 @@ export default defineCheck({
     return {
       outcome: worst.outcome,
       evidence: [
+        ...aliasLine(dns.dmarc.walk.find(({ name }) => name === `_dmarc.${at}`)),
         ...evidenceOf(worst.domain, worst.finding),
         ...(worst.outcome === 'at_apex' ? [`${dns.mail_domain} TXT "${apexRecord(dns) ?? ''}"`] : []),
       ],
       note: noteOf(worst.finding, dns),
-      fix: fixFor(at, worst.finding, worst.outcome, dns),
+      fix: dmarcFix(at, worst.outcome, dns, {
+        written: writtenIn(worst.finding, dns),
+        isWatched: (rua) => isWatched(rua, dns),
+      }),
     };
   },
 });
@@ -176,6 +182,22 @@ function outcomeOf(finding: DmarcFinding, dns: DnsEvidence): Outcome | null {
 function apexRecord(dns: DnsEvidence): string | null {
   const apex = dns.spf.flatMap(({ policies }) => policies).find(({ name }) => name === dns.mail_domain);
   return apex?.records.find((record) => isDmarc(record)) ?? null;
+}
+
+/** The records that the fix starts from. */
+function writtenIn(finding: DmarcFinding, dns: DnsEvidence): string[] {
+  switch (finding.state) {
+    case 'found':
+      return [finding.record.text];
+    case 'multiple':
+      return finding.records;
+    case 'malformed':
+      return [finding.record];
+    case 'none':
+      return [apexRecord(dns) ?? finding.nearly?.text].filter((text) => text !== undefined);
+    case 'unknown':
+      return [];
+  }
 }
 
 function foundOutcome(finding: Extract<DmarcFinding, { state: 'found' }>, dns: DnsEvidence): Outcome {
@@ -239,31 +261,4 @@ function noteOf(finding: DmarcFinding, dns: DnsEvidence): string {
   if (record.faults.length > 0) notes.push(`Receivers act as if the policy were "none": ${record.faults.join('; ')}.`);
   if (record.warnings.length > 0) notes.push(`Receivers ignore: ${record.warnings.join('; ')}.`);
   return notes.join(' ');
-}
-
-const CHECK_BEFORE =
-  'Before you publish, read the reports: receivers will quarantine or reject mail of yours that passes neither SPF nor DKIM.';
-
-function fixFor(domain: string, finding: DmarcFinding, outcome: Outcome, dns: DnsEvidence): string {
-  const line = (text: string): string => `_dmarc.${domain}. IN TXT "${text}"`;
-  const found = finding.state === 'found' ? finding.record : null;
-  const rua = found && isWatched(found.rua, dns) ? found.rua.join(',') : `mailto:dmarc-reports@${dns.mail_domain}`;
-  switch (outcome) {
-    case 'none_unwatched':
-    case 'none':
-      return `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\n; Read the reports first and make sure that every service that sends for you passes. Then move to p=reject.`;
-    case 'testing':
-    case 'subdomains_open':
-    case 'invented_open':
-    case 'partial':
-    case 'public_suffix':
-    case 'ignored_values':
-      return `${line(`v=DMARC1; p=${found?.p ?? 'quarantine'}; rua=${rua}`)}\n; ${CHECK_BEFORE}`;
-    case 'at_apex':
-      return `${line((apexRecord(dns) ?? '').slice(0, 450))}\n; Delete the record at ${dns.mail_domain}. ${CHECK_BEFORE}`;
-    default:
-      return mailUse(dns) === 'used'
-        ? `${line(`v=DMARC1; p=quarantine; rua=${rua}`)}\n; If you do not know which services send mail for you, start with p=none and read the reports for two weeks.${outcome === 'several' ? ' Delete the other records.' : ''}`
-        : `${line('v=DMARC1; p=reject')}\n; If something does send mail with this domain, receivers will reject what passes neither SPF nor DKIM.`;
-  }
 }

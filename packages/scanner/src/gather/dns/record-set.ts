@@ -13,6 +13,8 @@ export interface RecordSet<T> {
   authenticated: boolean;
   nxdomain: boolean;
   reason: string | null;
+  /** The end of the CNAME chain, if the name is an alias. */
+  alias?: string | undefined;
 }
 
 /** A hostile zone can hold thousands of records; evidence keeps this many of a set. */
@@ -46,6 +48,7 @@ export function recordSet<T>(
     authenticated: reply.authenticated,
     nxdomain: reply.rcode === 'NXDOMAIN',
     reason: null,
+    ...(chain.length > 0 ? { alias: hostName(owner) } : {}),
   };
 }
 

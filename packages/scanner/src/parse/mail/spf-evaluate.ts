@@ -1,6 +1,6 @@
 import type { SpfEvidence } from '../../evidence/dns.ts';
 import { EVERYTHING, largerShare, NEARLY_ALL, percent, type Addresses } from './address-share.ts';
-import { EMPTY, minus, union, type AddressSet } from './address-set.ts';
+import { minus, union } from './address-set.ts';
 import { each, NONE, NOTHING, reachedResult, type PolicyOutcome } from './spf-outcome.ts';
 import { untouchedVerdict, type SpfVerdict } from './spf-verdict.ts';
 import {

@@ -1,0 +1,72 @@
+import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
+import type { DmarcDisposition } from '../../parse/mail/dmarc.ts';
+import { dmarcIntent, type DmarcIntent } from '../../parse/mail/dmarc-intent.ts';
+import { besideAlias } from './alias-fix.ts';
+
+const CHECK_BEFORE =
+  'Before you publish, read the reports: receivers will quarantine or reject mail of yours that passes neither SPF nor DKIM.';
+const START =
+  'If you do not know which services send mail for you, start with p=none and read the reports for two weeks.';
+
+const IGNORED: ReadonlySet<string> = new Set(['malformed', 'several', 'not_recognised']);
+
+const STRENGTH: readonly (DmarcDisposition | null)[] = [null, 'none', 'quarantine', 'reject'];
+
+/**
+ * The record to publish at `_dmarc.<domain>`. It keeps what the owner wrote, and weakens nothing.
+ *
+ * @param written the records found, valid or not
+ * @param isWatched whether a receiver of reports agrees to get them
+ */
+export function dmarcFix(
+  domain: string,
+  outcome: string,
+  dns: DnsEvidence,
+  { written, isWatched }: { written: readonly string[]; isWatched: (rua: readonly string[]) => boolean },
+): string {
+  const intents = written.map(dmarcIntent).toSorted((a, b) => STRENGTH.indexOf(b.p) - STRENGTH.indexOf(a.p));
+  const intent = intents[0] ?? dmarcIntent('');
+  const hasMail = mailUse(dns) === 'used';
+  const watched = isWatched(intent.rua);
+  // An owner who gets reports of p=none sends mail, or wants to know.
+  const sends = hasMail || (intent.p === 'none' && watched);
+  const p = intent.p === 'reject' || (intent.p !== 'quarantine' && !sends) ? 'reject' : 'quarantine';
+  const asks = outcome !== 'at_apex' && (hasMail || written.length > 0);
+  const rua = watched ? intent.rua : asks ? [`mailto:dmarc-reports@${dns.mail_domain}`] : [];
+  const line = `_dmarc.${domain}. IN TXT "${recordOf({ ...intent, p, rua })}"`;
+  const set = dns.dmarc.walk.find(({ name }) => name === `_dmarc.${domain}`);
+  return `${besideAlias(set, line)}\n; ${remarkOn(outcome, { hasMail: sends, watched, p, isNew: intent.p !== p, at: dns.mail_domain })}`;
+}
+
+function recordOf({ p, sp, np, adkim, aspf, rua, ruf, fo }: DmarcIntent): string {
+  const tags = [
+    ['v', 'DMARC1'],
+    ['p', p],
+    // Without `sp` and `np`, `p` applies to subdomains.
+    ['sp', sp === 'none' || sp === p ? null : sp],
+    ['np', np === 'none' || np === (sp === 'none' ? p : (sp ?? p)) ? null : np],
+    ['adkim', adkim],
+    ['aspf', aspf],
+    ['rua', rua.join(',')],
+    ['ruf', ruf.join(',')],
+    ['fo', fo],
+  ] as const;
+  return tags.flatMap(([name, value]) => (value ? [`${name}=${value}`] : [])).join('; ');
+}
+
+function remarkOn(
+  outcome: string,
+  { hasMail, watched, p, isNew, at }: { hasMail: boolean; watched: boolean; p: string; isNew: boolean; at: string },
+): string {
+  const others = outcome === 'several' ? ' Delete the other records.' : '';
+  if (outcome === 'at_apex') return `Delete the record at ${at}. ${START}`;
+  if (!hasMail)
+    return `If something does send mail with this domain, receivers will ${p} what passes neither SPF nor DKIM.${others}`;
+  // Receivers have sent no reports about a record that they ignore.
+  if (!isNew && !IGNORED.has(outcome)) return CHECK_BEFORE;
+  if (outcome === 'none' && watched)
+    return `Read the reports first and make sure that every service that sends for you passes. Then move to p=reject.`;
+  if (outcome === 'none_unwatched')
+    return `First publish it with p=none, because no one receives reports yet. After two weeks of reports, when every service that sends for you passes, move to p=quarantine and then to p=reject.`;
+  return `${START}${others}`;
+}
