@@ -86,3 +86,70 @@ test.each<[string, string[], string, string]>([
   const tls = { chain: { certificates: [leaf] } } as TlsEvidence;
   expect(judged(check, { dns, tls })).toMatchObject({ [where]: expect.stringContaining(words) as string });
 });
+
+// RFC 8659 §4.3: `issuewild` takes the place of `issue` for wildcard names.
+test.each<[string, string[], string[], string | null]>([
+  [
+    'only a wildcard, allowed by issuewild',
+    ['0 issue "digicert.com"', '0 issuewild "pki.goog"'],
+    ['*.example.test'],
+    null,
+  ],
+  [
+    'only a wildcard, refused by issuewild',
+    ['0 issue "pki.goog"', '0 issuewild ";"'],
+    ['*.example.test'],
+    'for *.example.test comes',
+  ],
+  [
+    'both, the wildcard refused',
+    ['0 issue "pki.goog"', '0 issuewild "digicert.com"'],
+    ['example.test', '*.example.test'],
+    'for *.example.test comes',
+  ],
+  [
+    'both, the name refused',
+    ['0 issue "digicert.com"', '0 issuewild "pki.goog"'],
+    ['example.test', '*.example.test'],
+    'certificate comes',
+  ],
+  ['both, allowed', ['0 issue "pki.goog"'], ['example.test', '*.example.test'], null],
+])('the renewal of %s', async (_name, records, names, words) => {
+  const { dns } = await gatherZone(records.map((record) => `@ CAA ${record}`));
+  const leaf = { issuer: 'CN=WR2, O=Google Trust Services, C=US', dns_names: names };
+  const { note } = judged(check, { dns, tls: { chain: { certificates: [leaf] } } as TlsEvidence }) ?? {};
+  if (words === null) expect(note).not.toContain('renewal');
+  else expect(note).toContain(words);
+});
+
+test('records behind an alias are named where they are, and no line is to be added next to the alias', async () => {
+  const zone = [
+    'a.b.@ CNAME cdn.other.test',
+    'cdn.other.test A 192.0.2.1',
+    'cdn.other.test CAA 0 iodef "mailto:a@b.test"',
+  ];
+  const verdict = await judgedZone(check, zone, { host: HOST });
+  expect(verdict?.evidence).toEqual([
+    'a.b.example.test CNAME cdn.other.test',
+    'cdn.other.test CAA 0 iodef "mailto:a@b.test"',
+  ]);
+  expect(verdict?.fix).toContain('Correct the record at cdn.other.test');
+});
+
+test.each<[string, string]>([
+  ['0 issue "https://letsencrypt.org/"', '0 issue "letsencrypt.org"'],
+  ['0 issue "letsencrypt.org."', '0 issue "letsencrypt.org"'],
+  ['0 issue "letsencrypt.org, digicert.com"', '0 issue "letsencrypt.org"\nexample.test. IN CAA 0 issue "digicert.com"'],
+  ['0 issue "Let\'s Encrypt"', '0 issue "letsencrypt.org"'],
+  [
+    '0 issuewild "\\"digicert.com\\"; cansignhttpexchanges=yes"',
+    '0 issuewild "digicert.com; cansignhttpexchanges=yes"',
+  ],
+  ['1 issue "letsencrypt.org"', '0 issue "letsencrypt.org"'],
+  ['0 iodef "a@example.test"', '0 iodef "mailto:a@example.test"'],
+])('the fix of %s is the line to publish', async (record, line) => {
+  const others = record.includes('iodef') ? ['@ CAA 0 issue "letsencrypt.org"'] : [];
+  const verdict = await judgedZone(check, [`@ CAA ${record}`, '@ CAA 0 issue "pki.goog"', ...others]);
+  expect(verdict).toMatchObject({ outcome: 'faulty' });
+  expect(verdict?.fix).toContain(`with:\nexample.test. IN CAA ${line}\n;`);
+});

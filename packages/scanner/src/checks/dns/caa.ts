@@ -1,7 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import type { EvidenceValue } from '../../evidence.ts';
-import { caaText, readCaa } from '../../parse/dns/caa.ts';
+import { caaText, correctedCaa, readCaa, type CaaPolicy } from '../../parse/dns/caa.ts';
 import { caaNamesOf } from '../../parse/dns/caa-issuers.ts';
+import { aliasLine, besideAlias } from './alias-fix.ts';
 
 /** Examples that trigger it: no CAA from the name up to the root; only `0 iodef "…"`; `128 unknowntag "x"`. */
 export default defineCheck({
@@ -62,13 +63,14 @@ export default defineCheck({
       return { unknown: `the CAA record set at ${caa.name} contains unreadable data (RFC 8659 §4.1)` };
     }
     const policy = readCaa(caa.records);
-    const lines = caa.records.map((record) => `${caa.name} CAA ${caaText(record)}`);
-    const where = caa.name === dns.host ? '' : `Found at ${caa.name}.`;
+    const owner = caa.alias ?? caa.name;
+    const lines = [...aliasLine(caa), ...caa.records.map((record) => `${owner} CAA ${caaText(record)}`)];
+    const where = owner === dns.host ? '' : `Found at ${owner}.`;
     if (policy.unknown_critical.length > 0) {
       return {
         outcome: 'unknown_critical',
         evidence: lines,
-        fix: `Delete or correct: ${policy.unknown_critical.join(', ')}.`,
+        fix: `Delete or correct at ${owner}: ${policy.unknown_critical.join(', ')}.`,
       };
     }
     if (!policy.restricted) {
@@ -76,15 +78,15 @@ export default defineCheck({
         outcome: 'unrestricted',
         evidence: lines,
         note: where,
-        fix: fixFor(caa.name, authority),
+        fix: besideAlias(caa, fixFor(caa.name, authority)),
       };
     }
     if (policy.faults.length > 0) {
       return {
         outcome: 'faulty',
-        evidence: policy.faults,
+        evidence: [...aliasLine(caa), ...policy.faults],
         note: where,
-        fix: `Correct at ${caa.name}: ${policy.faults.join('; ')}.`,
+        fix: correctedFix(owner, caa.records, policy),
       };
     }
     const who = policy.issue.filter((issuer) => issuer !== '');
@@ -92,9 +94,10 @@ export default defineCheck({
       who.length > 0
         ? `May issue: ${[...new Set(who)].join(', ')}.`
         : 'No certificate authority may issue certificates.';
+    const refused = refusedNames(policy, authority, tls?.chain.certificates[0]?.dns_names ?? []);
     const stranger =
-      authority !== null && !who.some((issuer) => authority.includes(issuer))
-        ? `The current certificate comes from an authority (${authority[0]}) that these records do not allow, so its renewal will fail.`
+      authority !== null && refused !== null
+        ? `The current certificate${refused} comes from an authority (${authority[0]}) that these records do not allow, so its renewal will fail.`
         : '';
     return {
       outcome: 'restricted',
@@ -108,6 +111,28 @@ export default defineCheck({
 function authorityOf(tls: EvidenceValue<'tls'> | undefined): readonly string[] | null {
   const issuer = tls?.chain.certificates[0]?.issuer;
   return issuer === undefined ? null : caaNamesOf(issuer);
+}
+
+/**
+ * Whether the records stop the renewal of the certificate: `''` for all of it, ` for *.example.com` for its wildcard names.
+ * Null if they do not. If there is an `issuewild`, it alone decides about wildcard names (RFC 8659 §4.3).
+ */
+function refusedNames(policy: CaaPolicy, authority: readonly string[] | null, names: readonly string[]): string | null {
+  if (authority === null) return null;
+  const allowed = (issuers: readonly string[]): boolean => issuers.some((issuer) => authority.includes(issuer));
+  const wildcards = names.filter((name) => name.startsWith('*.'));
+  const ordinary = names.length === 0 || wildcards.length < names.length;
+  if (ordinary && !allowed(policy.issue)) return '';
+  const forWildcards = policy.wildcard_restricted ? policy.issuewild : policy.issue;
+  return wildcards.length === 0 || allowed(forWildcards) ? null : ` for ${wildcards.slice(0, 3).join(', ')}`;
+}
+
+/** The corrected lines, where it is clear what was meant. */
+function correctedFix(owner: string, records: Parameters<typeof readCaa>[0], { faults }: CaaPolicy): string {
+  const lines = records.flatMap((record) => correctedCaa(record) ?? []);
+  return lines.length === 0
+    ? `Correct at ${owner}: ${faults.join('; ')}.`
+    : `; Replace the malformed records at ${owner} with:\n${lines.map((line) => `${owner}. IN CAA ${line}`).join('\n')}\n; ${CHECK_BEFORE}`;
 }
 
 const CHECK_BEFORE =

@@ -1,4 +1,5 @@
 import type { CaaRecord } from '../../evidence/dns.ts';
+import { caaNamesOf } from './caa-issuers.ts';
 
 /** RFC 8659 §4.2-4.4, RFC 8657, RFC 9495, CA/Browser Forum Baseline Requirements appendix A. */
 const KNOWN_TAGS = new Set(['issue', 'issuewild', 'issuemail', 'issuevmc', 'iodef', 'contactemail', 'contactphone']);
@@ -83,4 +84,37 @@ export function parseIssuer(value: string): string | null {
 /** The record in zone-file format, without owner and class. */
 export function caaText(record: CaaRecord): string {
   return `${record.flags} ${record.tag} "${record.value}"`;
+}
+
+/**
+ * What a malformed record was meant to say, one line for each authority: `https://ca.example/`, `ca.example.`,
+ * `a.example, b.example`, `Let's Encrypt`, `iodef "me@example.com"`. Null if the record is in order, or if it is not
+ * clear.
+ */
+export function correctedCaa(record: CaaRecord): string[] | null {
+  const tag = record.tag.toLowerCase();
+  const flags = record.flags & 128;
+  if (tag === 'iodef' && /^[^\s@:/]+@[^\s@:/]+$/.test(record.value)) return [`${flags} iodef "mailto:${record.value}"`];
+  if (!ISSUER_TAGS.has(tag)) return null;
+  if (parseIssuer(record.value) !== null) return flags === record.flags ? null : [caaText({ ...record, flags })];
+  const [issuers = '', ...parameters] = record.value.slice(0, 500).split(';');
+  const known = caaNamesOf(issuers)?.[0];
+  const names =
+    known && !/\.[a-z]{2,}\b/iu.test(issuers)
+      ? [known]
+      : issuers
+          .split(/[\s,"']+/u)
+          .map(bareDomain)
+          .filter(Boolean);
+  const lines = names.map((name) => [name, ...parameters.map((part) => part.trim())].filter(Boolean).join('; '));
+  const usable =
+    lines.length > 0 && lines.every((line) => parseIssuer(line) !== null && /^[^;]+\.[a-z]{2,}/iu.test(line));
+  return usable ? lines.map((value) => `${flags} ${tag} "${value}"`) : null;
+}
+
+function bareDomain(text: string): string {
+  return text
+    .replace(/^https?:\/\//iu, '')
+    .replace(/[/.]+$/u, '')
+    .toLowerCase();
 }
