@@ -37,6 +37,25 @@ describe('cors/reading', () => {
       { allow: (origin) => (origin.endsWith('.example.test') ? origin : null), credentials: 'true' },
       'closed',
     ],
+    ['another site over https, fixed', { allow: () => 'https://app.test', credentials: 'true' }, 'fixed'],
+    // PortSwigger, "Breaking TLS with poorly configured CORS".
+    [
+      'plain http, fixed, with credentials',
+      { allow: () => 'http://app.test', credentials: 'true' },
+      'clear_credentials',
+    ],
+    [
+      'the host itself over plain http',
+      { allow: () => 'http://example.test', credentials: 'true' },
+      'clear_credentials',
+    ],
+    ['plain http, fixed', { allow: () => 'http://app.test' }, 'fixed'],
+    ['the visitor’s own computer', { allow: () => 'http://localhost:3000', credentials: 'true' }, 'fixed'],
+    ['an app', { allow: () => 'capacitor://localhost', credentials: 'true' }, 'fixed'],
+    // Fetch §4.9: compared byte for byte.
+    ['a wildcard in a host', { allow: () => 'https://*.example.test', credentials: 'true' }, 'invalid'],
+    ['a path', { allow: () => 'https://app.test/' }, 'invalid'],
+    ['no scheme', { allow: () => 'app.test' }, 'invalid'],
     ['two values', { allow: () => 'https://a.test, https://b.test' }, 'invalid'],
     ['a path after the origin', { allow: () => 'https://a.test/' }, 'invalid'],
     ['a pattern', { allow: () => '*.a.test' }, 'invalid'],

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { CorsEvidence, CorsProbe } from '../../evidence/cors.ts';
-import { readGrant, variesByOrigin } from '../../parse/headers/cors-grant.ts';
+import { isClearOrigin, readGrant, variesByOrigin } from '../../parse/headers/cors-grant.ts';
 
 /** Example that triggers it: any Origin is reflected in Access-Control-Allow-Origin, with credentials. */
 export default defineCheck({
@@ -50,6 +50,14 @@ export default defineCheck({
       severity: 'important',
       deduction: 10,
       note: 'The origin null is allowed with credentials. Any site can send requests with the origin null from a sandboxed frame.',
+    },
+    clear_credentials: {
+      title: 'A plain http origin can read a signed-in visitor’s responses',
+      weakness: 'cors-reflect-credentials',
+      status: 'weak',
+      severity: 'important',
+      deduction: 5,
+      note: 'The response allows an http origin, with credentials. An attacker on the visitor’s network can serve pages of that origin and read what the visitor is signed in to.',
     },
     reflects: {
       title: 'Any origin is reflected, without credentials',
@@ -117,7 +125,17 @@ export default defineCheck({
     const invalid = grants.find(({ grant }) => grant.kind === 'invalid');
     if (invalid) return { outcome: 'invalid', evidence: [invalid.grant.text] };
     const fixed = grants.find(({ grant }) => grant.kind === 'other');
-    if (fixed) return { outcome: 'fixed', evidence: [fixed.grant.text] };
+    if (fixed) {
+      const { value, credentials, text } = fixed.grant;
+      const clear = credentials && isClearOrigin(value) && URL.parse(cors.url)?.protocol === 'https:';
+      return clear
+        ? {
+            outcome: 'clear_credentials',
+            evidence: [text],
+            fix: `Access-Control-Allow-Origin: ${value.replace('http:', 'https:')}`,
+          }
+        : { outcome: 'fixed', evidence: [text] };
+    }
     if (cors.incomplete !== null) return { unknown: `some probes got no response: ${cors.incomplete}` };
     return { outcome: 'closed', evidence: grants.map(({ grant }) => grant.text) };
   },

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { isSerializedOrigin } from '../../parse/headers/cors-grant.ts';
 
 /**
  * Example that triggers it: `Access-Control-Allow-Origin: *` on the page itself. Reflection, `null` and
@@ -60,11 +61,3 @@ export default defineCheck({
     return { outcome: isSerializedOrigin(value) ? 'named' : 'unreadable', evidence: values };
   },
 });
-
-/** Browsers compare the value with the caller's origin byte for byte (Fetch §4.9): `https://a.example/` never fits. */
-function isSerializedOrigin(value: string): boolean {
-  const url = URL.parse(value);
-  if (!url || url.hostname.includes('*')) return false;
-  // Schemes that the URL standard does not know (`capacitor://localhost`) have the opaque origin `null` there.
-  return url.origin === value || (url.origin === 'null' && value === `${url.protocol}//${url.host}`);
-}

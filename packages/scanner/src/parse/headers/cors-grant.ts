@@ -7,6 +7,8 @@ export interface CorsGrant {
   nullOrigin: boolean;
   /** `Access-Control-Allow-Credentials: true`, case-sensitive. */
   credentials: boolean;
+  /** The value of Access-Control-Allow-Origin. */
+  value: string;
   /** The fields as sent, for evidence. */
   text: string;
 }
@@ -20,19 +22,31 @@ export function readGrant(probe: CorsProbe): CorsGrant {
     ...probe.allow_origin.map((one) => `Access-Control-Allow-Origin: ${one}`),
     ...probe.allow_credentials.map((one) => `Access-Control-Allow-Credentials: ${one}`),
   ].join(' → ');
-  return { kind: kindOf(value, probe.origin), nullOrigin: value === 'null', credentials, text };
+  return { kind: kindOf(value, probe.origin), nullOrigin: value === 'null', credentials, value, text };
 }
 
 function kindOf(value: string, origin: string): CorsGrant['kind'] {
   if (value === '') return 'none';
   if (value === '*') return 'star';
   if (value === origin) return 'echo';
-  return value === 'null' || isOrigin(value) ? 'other' : 'invalid';
+  return value === 'null' || isSerializedOrigin(value) ? 'other' : 'invalid';
 }
 
-/** Whether the value is a serialized origin: scheme, host and port, and nothing else. */
-function isOrigin(value: string): boolean {
-  return URL.parse(value)?.origin === value;
+/**
+ * Whether the value is a serialized origin: scheme, host and port, and nothing else. Browsers compare it with the caller's
+ * origin byte for byte (Fetch §4.9): `https://a.example/` and `https://*.a.example` never fit.
+ */
+export function isSerializedOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  if (!url || url.hostname.includes('*')) return false;
+  // Schemes that the URL standard does not know (`capacitor://localhost`) have the opaque origin `null` there.
+  return url.origin === value || (url.origin === 'null' && value === `${url.protocol}//${url.host}`);
+}
+
+/** `http://app.example`: an attacker on the visitor's network can serve it. The visitor's own computer is not on it. */
+export function isClearOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  return url?.protocol === 'http:' && !/^(?:localhost|127(?:\.\d+){3}|\[::1\]|.*\.localhost)$/u.test(url.hostname);
 }
 
 /** Whether the response tells caches that it varies by origin. */
