@@ -32,14 +32,16 @@ const costOf = (headers: ReturnType<typeof headersOf>) =>
   FIELDS.reduce((sum, name) => sum + (headers[name]?.deduction ?? 0), 0);
 
 it.each([
-  ['application/json', 10, 'not a page: browsers neither display nor run it'],
+  ['application/json', 10, 'not a page: browsers show it as text and run nothing in it'],
   ['application/vnd.api+json; charset=utf-8', 10, 'The response is application/vnd.api+json, not a page'],
   ['application/problem+json', 10, 'not a page'],
   ['application/xml', 10, 'not a page: browsers show it as data'],
   ['application/rss+xml', 10, 'not a page: browsers show it as data'],
-  ['application/pdf', 10, 'not a page'],
-  ['application/octet-stream', 10, 'not a page'],
-  ['image/png', 10, 'not a page'],
+  ['application/pdf', 10, 'not a page: browsers show it in their own viewer'],
+  ['application/octet-stream', 10, 'not a page: browsers save it as a file'],
+  ['application/x-ndjson', 10, 'not a page: browsers save it as a file'],
+  ['text/csv', 10, 'not a page: browsers show it as text'],
+  ['image/png', 10, 'not a page: browsers show or play it'],
   // MIME Sniffing §7: never taken for HTML, so there is nothing to run.
   ['text/plain', 10, 'The response is text/plain, not a page: browsers display it and run nothing in it'],
   ['text/plain; charset=utf-8', 10, 'not a page'],
@@ -106,4 +108,17 @@ it('a download is not judged as a page', () => {
   const headers = headersOf('text/html', [['Content-Disposition', 'attachment; filename="a.html"']]);
   expect(costOf(headers)).toBe(10);
   expect(headers['Content-Security-Policy']?.note).toContain('The response is a download');
+});
+
+// OWASP REST Security Cheat Sheet, "Security headers".
+it('data loads nothing and is in no frame, so its fixes forbid everything and speak of no markup', () => {
+  const json = headersOf('application/json');
+  expect(json['Content-Security-Policy']).toMatchObject({
+    fix: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  });
+  expect(json['Content-Security-Policy']?.note).not.toContain('markup');
+  expect(json['X-Frame-Options']?.fix).toBe('DENY');
+  // These have style sheets, viewers or content of their own.
+  for (const type of ['application/xml', 'application/pdf', 'text/html'])
+    expect(headersOf(type)['X-Frame-Options']?.fix).toBe('SAMEORIGIN');
 });

@@ -45,6 +45,20 @@ export function withAnswerKind(verdict: Verdict, type: string | null): Verdict {
   return { ...verdict, note, severity: 'minor', deduction: Math.min(verdict.deduction, most) };
 }
 
+/** What browsers do with a response that is opened as a document, by its type. */
+const SHOWN: readonly (readonly [type: RegExp, words: string])[] = [
+  [XML, 'browsers show it as data, unless it loads its own style sheet or scripts'],
+  [/^text\/plain$/u, 'browsers display it and run nothing in it'],
+  [/^(?:application|text)\/(?:[\w.-]+\+)?json$|^text\//u, 'browsers show it as text and run nothing in it'],
+  [/^application\/pdf$/u, 'browsers show it in their own viewer'],
+  [/^(?:image|audio|video)\//u, 'browsers show or play it and run nothing in it'],
+];
+
+/** Whether a response of this kind loads nothing, so that a policy for it can forbid everything. */
+export function loadsNothing(type: string | null): boolean {
+  return type !== null && type !== 'empty' && !XML.test(type) && type !== 'application/pdf';
+}
+
 function wordOn(type: string): string {
   const elsewhere = 'To check a site, scan the URL of one of its pages.';
   if (type === 'empty') return `The response is empty. ${elsewhere}`;
@@ -52,10 +66,7 @@ function wordOn(type: string): string {
     return `The response has no content, so browsers show no document that this header could protect. ${elsewhere}`;
   if (type === 'download')
     return `The response is a download (Content-Disposition): browsers save it as a file and do not display it, so this header only protects error pages. ${elsewhere}`;
-  const shown = XML.test(type)
-    ? 'browsers show it as data, unless it loads its own style sheet or scripts'
-    : type === 'text/plain'
-      ? 'browsers display it and run nothing in it'
-      : 'browsers neither display nor run it';
+  const shown =
+    SHOWN.find(([pattern]) => pattern.test(type))?.[1] ?? 'browsers save it as a file and run nothing in it';
   return `The response is ${type}, not a page: ${shown}, so this header only protects error pages and responses opened as a document. ${elsewhere}`;
 }

@@ -1,3 +1,4 @@
+import { loadsNothing, notAPage } from '../../answer-kind.ts';
 import { defineCheck } from '../../check.ts';
 import { BYPASS_TABLE_DATE } from '../../data/csp-bypass-hosts.ts';
 import { staleRemark } from '../../data/freshness.ts';
@@ -35,13 +36,20 @@ export default defineCheck({
     const headers = finalHop(http).headers;
     const self = selfOf(http);
     const framing = framingBy(fieldValues(headers, 'x-frame-options')) === 'blocked' ? "'none'" : "'self'";
-    const fix = suggestCsp({ policies, self, page, isPublicSuffix, framing });
+    const isData = loadsNothing(notAPage(http));
+    const fix = isData ? FOR_DATA : suggestCsp({ policies, self, page, isPublicSuffix, framing });
+    const advice = isData ? '' : howToApply(fix, page, scannedAt);
     if (policies.length === 0) {
       const reportOnly = fieldValues(headers, 'content-security-policy-report-only');
-      const note = howToApply(fix, page, scannedAt);
+      const note = advice;
       const sent = fieldValues(headers, 'content-security-policy');
       if (sent.length > 0)
-        return { outcome: 'scripts_open', evidence: sent, fix, note: `The header contains no directive. ${note}` };
+        return {
+          outcome: 'scripts_open',
+          evidence: sent,
+          fix,
+          note: `The header contains no directive. ${note}`.trim(),
+        };
       return reportOnly.length > 0
         ? { outcome: 'report_only', evidence: reportOnly, fix, note }
         : { outcome: 'missing', fix, note };
@@ -78,7 +86,7 @@ export default defineCheck({
     }
     const worst = faults[0];
     notes.push(staleRemark('hosts that defeat a policy', BYPASS_TABLE_DATE, scannedAt));
-    if (worst) notes.push(howToApply(fix, page, scannedAt));
+    if (worst) notes.push(advice);
     return {
       outcome: worst?.code ?? 'good',
       evidence: faults.flatMap((fault) => fault.evidence),
@@ -95,6 +103,9 @@ function reusedNonces(policies: readonly CspPolicy[], cors: CorsEvidence | undef
     .filter((nonce) => others.has(nonce))
     .map((nonce) => `'nonce-${nonce}'`);
 }
+
+/** For responses that load and run nothing (OWASP REST Security Cheat Sheet). */
+const FOR_DATA = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const INLINE_STYLES = /style-src[^;]*'unsafe-inline'/;
 

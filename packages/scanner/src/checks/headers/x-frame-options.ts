@@ -1,3 +1,4 @@
+import { loadsNothing, notAPage } from '../../answer-kind.ts';
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import { frameAncestors } from '../../parse/csp/framing.ts';
@@ -63,8 +64,9 @@ export default defineCheck({
       };
     }
     const framing = framingBy(values);
-    if (framing === 'absent') return { outcome: 'missing' };
-    if (framing === 'open') return { outcome: 'unknown_value', evidence: values };
+    const fix = loadsNothing(notAPage(http)) ? 'DENY' : 'SAMEORIGIN';
+    if (framing === 'absent') return { outcome: 'missing', fix };
+    if (framing === 'open') return { outcome: 'unknown_value', evidence: values, fix };
     const note =
       framing === 'blocked' && values.join(',').includes(',') ? 'With several values, browsers block every frame.' : '';
     return { outcome: 'good', evidence: values, note };
