@@ -67,3 +67,20 @@ test('SERVFAIL for MX is unknown, and for a target causes a remark', async () =>
   const target = await judgedZone(check, zone, { faults: { 'mx.example.test': { rcode: 'SERVFAIL' } } });
   expect(target).toMatchObject({ outcome: 'fine', note: 'Not looked up, or no response: mx.example.test.' });
 });
+
+test.each<[string, string[], string]>([
+  [
+    'an address gets a name',
+    ['@ MX 10 192.0.2.25'],
+    'example.test. IN MX 10 mail.example.test.\nmail.example.test. IN A 192.0.2.25',
+  ],
+  ['a name without its dot', ['@ MX 1 aspmx.l.google.com.@'], 'If aspmx.l.google.com was meant, write it with a dot'],
+  ['the domain twice', ['@ MX 10 mail.example.test.@'], 'If mail.example.test was meant, write it with a dot'],
+  [
+    'a host of the domain',
+    ['@ MX 10 mx.@'],
+    'Delete, or create the host it points to: example.test. IN MX 10 mx.example.test.',
+  ],
+])('the fix: %s', async (_name, lines, words) => {
+  expect((await judgedZone(check, lines))?.fix).toContain(words);
+});

@@ -88,9 +88,11 @@ export default defineCheck({
     const all = mx.records.map(line);
     if (use === 'refused') return { outcome: 'refused', evidence: all };
     const real = mx.records.filter((record) => record.exchange !== '.');
+    const zoneLine = (record: (typeof mx.records)[number]): string =>
+      `${domain}. IN MX ${record.preference} ${record.exchange}.`;
     const remove = (records: typeof real, why: string) => ({
       evidence: records.map(line),
-      fix: records.map((record) => `${why}: ${domain}. IN MX ${record.preference} ${record.exchange}`).join('\n'),
+      fix: [...records.map((record) => `${why}: ${zoneLine(record)}`), ...undotted(records, domain)].join('\n'),
     });
     const literal = real.filter((record) => /^[\d.]+$|:/.test(record.exchange));
     const dangling = real.filter((record) => record.nxdomain && !literal.includes(record));
@@ -103,8 +105,15 @@ export default defineCheck({
         fix: `Delete ${domain}. IN MX 0 . or all other MX records.`,
       };
     }
-    if (literal.length > 0)
-      return { outcome: 'address_literal', ...remove(literal, 'Replace the address with a hostname') };
+    if (literal.length > 0) {
+      const own = literal.map((record, index) => {
+        const host = `mail${index === 0 ? '' : index + 1}.${domain}.`;
+        const type = record.exchange.includes(':') ? 'AAAA' : 'A';
+        return `${domain}. IN MX ${record.preference} ${host}\n${host} IN ${type} ${record.exchange}`;
+      });
+      const fix = `; Give each address a name, and use it in place of the address:\n${own.join('\n')}`;
+      return { outcome: 'address_literal', evidence: literal.map(line), fix };
+    }
     const empty = real.filter((record) => record.state === 'absent');
     if (empty.length > 0) return { outcome: 'no_address', ...remove(empty, 'Delete, or give the host an A record') };
     const isPrivate = real.filter((record) => record.private === true);
@@ -112,9 +121,7 @@ export default defineCheck({
       return {
         outcome: 'private_address',
         evidence: isPrivate.map((record) => `${line(record)} (${record.addresses?.join(', ') ?? ''})`),
-        fix: isPrivate
-          .map((one) => `Delete, or give the host a public address: ${domain}. IN MX ${one.preference} ${one.exchange}`)
-          .join('\n'),
+        fix: isPrivate.map((one) => `Delete, or give the host a public address: ${zoneLine(one)}`).join('\n'),
       };
     }
     const aliases = real.filter((record) => record.alias);
@@ -127,3 +134,13 @@ export default defineCheck({
     };
   },
 });
+
+/** `mx.provider.net.example.com`: without a dot at its end, a name in a zone file is below the zone (RFC 1035 §5.1). */
+function undotted(records: readonly { exchange: string }[], domain: string): string[] {
+  return records.flatMap(({ exchange }) => {
+    const written = exchange.endsWith(`.${domain}`) ? exchange.slice(0, -domain.length - 1) : '';
+    return /\.(?:com|net|org|[a-z]{2})$/u.test(written) || written.endsWith(domain)
+      ? [`; If ${written} was meant, write it with a dot at its end: "${written}."`]
+      : [];
+  });
+}

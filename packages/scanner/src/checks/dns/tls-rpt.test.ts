@@ -30,3 +30,20 @@ test('REFUSED is unknown', async () => {
   const faults = { '_smtp._tls.example.test': { rcode: 'REFUSED' } } as const;
   expect((await judgedZone(check, MAIL, { faults }))?.status).toBe('unknown');
 });
+
+test.each<[string, string[], string]>([
+  ['no mailto:', own('v=TLSRPTv1; rua=t@example.test'), 'rua=mailto:t@example.test"'],
+  ['lower case', own('v=tlsrptv1; rua=mailto:t@example.test'), 'rua=mailto:t@example.test"'],
+  ['a size limit as in DMARC', own('v=TLSRPTv1; rua=mailto:t@example.test!10m'), 'rua=mailto:t@example.test"'],
+  ['http', own('v=TLSRPTv1; rua=http://example.test/t'), 'rua=https://example.test/t"'],
+  [
+    'two records',
+    [...own('v=TLSRPTv1; rua=mailto:t@example.test'), ...own('v=TLSRPTv1; rua=mailto:u@example.test')],
+    'rua=mailto:t@example.test,mailto:u@example.test"\n; Delete the other TXT records',
+  ],
+  ['no receiver', own('v=TLSRPTv1'), 'rua=mailto:tls-reports@example.test"'],
+])('the fix keeps the receivers: %s', async (_name, lines, words) => {
+  const verdict = await judgedZone(check, lines);
+  expect(verdict?.outcome).toBe('malformed');
+  expect(verdict?.fix).toContain(`_smtp._tls.example.test. IN TXT "v=TLSRPTv1; ${words}`);
+});

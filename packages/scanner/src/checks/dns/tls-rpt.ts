@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse } from '../../evidence/dns.ts';
-import { isTlsRpt, parseTlsRpt } from '../../parse/mail/tls-rpt.ts';
+import { isTlsRpt, meantReceivers, parseTlsRpt } from '../../parse/mail/tls-rpt.ts';
+import { aliasLine, besideAlias } from './alias-fix.ts';
 
 /** Example that triggers it: `_smtp._tls TXT "v=TLSRPTv1"` without `rua`. */
 export default defineCheck({
@@ -35,12 +36,15 @@ export default defineCheck({
   judge({ dns }) {
     const set = dns.tls_rpt;
     if (set.state === 'unknown') return { unknown: set.reason ?? 'the look-up failed' };
-    const lines = set.records.map((record) => `${set.name} TXT "${record}"`);
-    const fix = `${set.name}. IN TXT "v=TLSRPTv1; rua=mailto:tls-reports@${dns.mail_domain}"`;
+    const lines = [...aliasLine(set), ...set.records.map((record) => `${set.name} TXT "${record}"`)];
+    const meant = [...new Set(set.records.flatMap(meantReceivers))];
+    const rua = meant.length > 0 ? meant.join(',') : `mailto:tls-reports@${dns.mail_domain}`;
+    const line = besideAlias(set, `${set.name}. IN TXT "v=TLSRPTv1; rua=${rua}"`);
+    const fix = set.records.length > 1 ? `${line}\n; Delete the other TXT records at ${set.name}.` : line;
     const records = set.records.filter(isTlsRpt);
     const [record] = records;
     if (record === undefined) {
-      if (lines.length > 0)
+      if (set.records.length > 0)
         return { outcome: 'malformed', evidence: [...lines, 'it does not start with "v=TLSRPTv1;"'], fix };
       return { outcome: mailUse(dns) === 'used' ? 'absent' : 'not_needed' };
     }

@@ -16,7 +16,22 @@ export function parseTlsRpt(text: string): { rua: string[]; fault: string | null
     .slice(rua.indexOf('=') + 1)
     .split(',')
     .map((uri) => uri.trim());
-  const bad = uris.find((uri) => !/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/i.test(uri));
+  const bad = uris.find((uri) => !/^(mailto:[^\s@!]+@[a-z\d.-]+|https:\/\/\S+)$/i.test(uri));
   if (bad !== undefined) return { rua: [], fault: `"${bad.slice(0, 80)}" is not a mailto: or https: URL` };
   return { rua: uris, fault: null };
+}
+
+/** The receivers that the owner meant: also without `mailto:`, with an old size limit, or in a record that senders ignore. */
+export function meantReceivers(text: string): string[] {
+  const value = /\brua[ \t]*[=:](.*)$/isu.exec(text.slice(0, 2000))?.[1]?.split(/[;"]/u, 1)[0] ?? '';
+  return value
+    .replaceAll(/mailto:\s+/giu, 'mailto:')
+    .split(/[,\s]+/u)
+    .map((uri) =>
+      (/^[^\s@:/]+@[^\s@:/]+$/u.test(uri) ? `mailto:${uri}` : uri)
+        .replace(/!\d+[kmgt]?$/iu, '')
+        .replace(/^http:/iu, 'https:'),
+    )
+    .filter((uri) => /^(mailto:[^\s@!]+@[a-z\d-]+(\.[a-z\d-]+)+|https:\/\/\S+)$/iu.test(uri))
+    .slice(0, 4);
 }
