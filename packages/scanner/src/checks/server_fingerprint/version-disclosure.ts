@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { blocks } from '../../fix-blocks.ts';
 import { disclosures, namedSoftware } from '../../parse/software/fingerprint.ts';
+import { versionFix } from './version-fix.ts';
 
 /** Example that triggers it: `Server: nginx/1.18.0`, `X-Powered-By: PHP/8.4.1`. */
 export default defineCheck({
@@ -40,7 +41,8 @@ export default defineCheck({
   judge({ http, page }) {
     const found = disclosures(http, page);
     if (found.length > 0) {
-      return { outcome: 'versions', evidence: [...new Set(found.map(({ source, value }) => `${source}: ${value}`))] };
+      const evidence = [...new Set(found.map(({ source, value }) => `${source}: ${value}`))];
+      return { outcome: 'versions', evidence, fix: versionFix(found) };
     }
     const named = namedSoftware(http, page).map(({ source, value }) => `${source}: ${value}`);
     return named.length > 0 ? { outcome: 'names', evidence: named } : { outcome: 'silent' };
