@@ -33,23 +33,37 @@ export type Connect = () => Promise<Socket>;
 /** One answer is never longer; a server that floods is cut off here. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 const ANSWER_TIMEOUT_MS = 3000;
+const HANDSHAKE_FAILURE = 40;
+/** No certificate with a signature and a Finished message is shorter. */
+const SIGNED_FLIGHT_BYTES = 300;
+/** A server that cannot sign says so at once; one that can waits for the client. */
+const QUIET_MS = 100;
 
 export interface Asking {
   connect: Connect;
   signal: AbortSignal;
   timeoutMs?: number;
+  /** The answer is over once nothing has come for so long. */
+  quietMs?: number;
 }
 
 /** Sends one ClientHello on a new connection, reads the server's first flight and closes the connection. Never throws. */
 export async function askHello(hello: ClientHello, options: Asking): Promise<HelloAnswer> {
-  const reader = new ServerFlightReader();
+  const isSigned = hello.version === VERSION.tls13 && hello.schemes !== undefined;
+  const reader = new ServerFlightReader(isSigned);
   const sent = buildClientHello(hello, randomBytes(64));
-  const end = await exchangeBytes(sent, options, (chunk) => reader.push(chunk));
+  const asking = isSigned ? { ...options, quietMs: QUIET_MS } : options;
+  const end = await exchangeBytes(sent, asking, (chunk) => reader.push(chunk));
   const { flight } = reader;
   if (end.kind === 'refused' || end.kind === 'not_asked') return end;
   if (flight.notTls) return { kind: 'not_tls', banner: bannerOf(end.first) };
   if (flight.malformed !== null) return { kind: 'malformed', reason: flight.malformed };
   if (flight.alert !== null) return { kind: 'alert', alert: flight.alert };
+  if (isSigned && flight.hello && !flight.hello.retry) {
+    // In TLS 1.3 some servers look for a key that fits after the ServerHello (Java), and then end in an encrypted alert.
+    if (end.kind === 'closed' || end.kind === 'reset') return { kind: 'alert', alert: HANDSHAKE_FAILURE };
+    if (flight.encrypted < SIGNED_FLIGHT_BYTES) return { kind: 'silent' };
+  }
   if (flight.hello) return checkAnswer(hello, flight.hello, flight);
   if (end.first.length > 0 && end.kind === 'closed') return { kind: 'malformed', reason: 'the answer breaks off' };
   return { kind: end.kind === 'done' ? 'silent' : end.kind };
@@ -82,7 +96,7 @@ type NoExchange = { kind: 'refused' } | NotAsked;
 /** Sends bytes, and reads until `enough`. One time limit for all of it, because each dripped byte would reset an idle timer. */
 export async function exchangeBytes(
   sent: Uint8Array,
-  { connect, signal, timeoutMs = ANSWER_TIMEOUT_MS }: Asking,
+  { connect, signal, timeoutMs = ANSWER_TIMEOUT_MS, quietMs }: Asking,
   enough: (chunk: Uint8Array) => boolean,
 ): Promise<End | NoExchange> {
   let socket: Socket;
@@ -97,6 +111,7 @@ export async function exchangeBytes(
     let first: Buffer = NOTHING;
     const settle = (kind: End['kind']): void => {
       clear();
+      clearQuiet();
       signal.removeEventListener('abort', onAbort);
       socket.removeAllListeners('data');
       socket.destroy();
@@ -104,8 +119,11 @@ export async function exchangeBytes(
     };
     const onAbort = (): void => settle('silent');
     const clear = new Patience(timeoutMs).onceOver(() => settle('silent'));
+    let clearQuiet = (): void => undefined;
     signal.addEventListener('abort', onAbort, { once: true });
     socket.on('data', (chunk: Buffer) => {
+      clearQuiet();
+      if (quietMs !== undefined) clearQuiet = new Patience(quietMs).onceOver(() => settle('done'));
       if (first.length < FIRST_BYTES)
         first =
           first.length === 0 ? chunk.subarray(0, FIRST_BYTES) : Buffer.concat([first, chunk.subarray(0, FIRST_BYTES)]);

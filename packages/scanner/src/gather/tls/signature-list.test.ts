@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
 import type { LabTlsHost } from '@palisade/lab/tls/lab-host';
 import { CAREFUL } from '@palisade/lab/tls/certificate-hosts';
 import { issueOdd } from '@palisade/lab/tls/certificates';
 import { pemOf } from '@palisade/lab/tls/pki';
-import { serveTls } from '@palisade/lab/tls/tls-host';
+import { serveBytes, serveTls } from '@palisade/lab/tls/tls-host';
 import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseTarget } from '../../parse-target.ts';
@@ -21,6 +23,40 @@ const signing = (name: string, key: 'rsa' | 'ec', options: object): LabTlsHost =
 const OLD = { ciphers: 'ECDHE+AES:DHE+AES:@SECLEVEL=0', sigalgs: 'RSA+SHA256:RSA-PSS+SHA256:ECDSA+SHA256:RSA+SHA1:ECDSA+SHA1' }; // prettier-ignore
 /** Only current suites, in the client's order. */
 const SHA1 = { ...OLD, ciphers: 'ECDHE+AESGCM:@SECLEVEL=0', honorCipherOrder: false };
+
+/** Its ServerHello comes before it finds that no key of its fits, as in Java: a short encrypted message, an alert, the end. */
+const decidesLate: LabTlsHost = {
+  name: 'tls13-late',
+  what: 'refuses signatures after its ServerHello',
+  async start(host, pki) {
+    const behind = await signing('', 'rsa', { minVersion: 'TLSv1.3' }).start(host, pki);
+    const takesAll = await signing('', 'ec', { minVersion: 'TLSv1.3' }).start(host, pki);
+    const front = await serveBytes((client) => {
+      client.once('data', (hello: Buffer) => {
+        const isForOthers = hello.includes(Buffer.from([0, 50])) && !hello.includes(Buffer.from([0, 13, 0, 24, 0, 22, 8, 4])); // prettier-ignore
+        const { port, address } = isForOthers ? takesAll : behind;
+        const server = connect(port, address).on('error', () => client.destroy());
+        client.on('close', () => server.destroy());
+        server.write(hello);
+        if (!isForOthers) return void client.pipe(server).pipe(client);
+        server.once('data', (flight: Buffer) => {
+          const records = recordsOf(flight).slice(0, 3);
+          client.end(Buffer.concat([...records, Buffer.from([23, 3, 3, 0, 19]), randomBytes(19)]));
+        });
+      });
+    });
+    const closeAll = async () => void (await Promise.all([front, behind, takesAll].map((one) => one.close())));
+    return { ...front, close: closeAll };
+  },
+  faults: {},
+};
+
+function recordsOf(bytes: Buffer): Buffer[] {
+  const records: Buffer[] = [];
+  for (let at = 0; at + 5 <= bytes.length; at += 5 + bytes.readUInt16BE(at + 3))
+    records.push(bytes.subarray(at, at + 5 + bytes.readUInt16BE(at + 3)));
+  return records;
+}
 
 let lab: TlsLab;
 beforeAll(async () => {
@@ -42,6 +78,7 @@ beforeAll(async () => {
     signing('tls13-mlkem768', 'ec', { minVersion: 'TLSv1.3', ecdhCurve: 'X25519MLKEM768' }),
     dual('two-keys', OLD),
     dual('tls13-two', { minVersion: 'TLSv1.3' }),
+    decidesLate,
   ]);
 });
 afterAll(() => lab.close());
@@ -78,6 +115,7 @@ it.each([
   // Refused for the group; nothing is known of the signature.
   ['tls13-mlkem1024', { ecdsa: null, rsa: null, eddsa: null }],
   ['tls13-mlkem768', { ecdsa: true, rsa: null, eddsa: null }],
+  ['tls13-late', { ecdsa: false, rsa: true, eddsa: false }],
   ['tls13-two', { ecdsa: true, rsa: true, eddsa: false }],
   ['two-keys', { ecdsa: true, rsa: true, eddsa: false, sha1: true }],
 ])('%s: kinds of signatures taken', async (name, expected) => {

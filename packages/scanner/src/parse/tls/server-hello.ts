@@ -27,6 +27,8 @@ export interface ServerFlight {
   /** Body of ServerKeyExchange. */
   keyExchange: Uint8Array | null;
   clientCertificateRequested: boolean;
+  /** Bytes of encrypted records, as far as they are read. */
+  encrypted: number;
   /** Description of a fatal alert (RFC 8446 §6). */
   alert: number | null;
   /** Descriptions of warning alerts, which do not end a handshake. */
@@ -59,6 +61,7 @@ export class ServerFlightReader {
     staple: null,
     keyExchange: null,
     clientCertificateRequested: false,
+    encrypted: 0,
     alert: null,
     warnings: [],
     notTls: false,
@@ -70,6 +73,12 @@ export class ServerFlightReader {
   #recordsRead = 0;
   #emptyWords = 0;
   #done = false;
+  readonly #isEncryptedRead: boolean;
+
+  /** @param isEncryptedRead the encrypted records after a ServerHello of TLS 1.3 are awaited too */
+  constructor(isEncryptedRead = false) {
+    this.#isEncryptedRead = isEncryptedRead;
+  }
 
   push(chunk: Uint8Array): boolean {
     if (this.#done) return true;
@@ -102,6 +111,8 @@ export class ServerFlightReader {
     const content = this.#records.take(5 + length).subarray(5);
     if (type === 21) this.#readAlert(content);
     else if (type === 22) this.#readHandshake(content);
+    else if (type === 23 && this.flight.hello && this.#isEncryptedRead) this.flight.encrypted += content.length;
+    else if (type === 20 && this.flight.hello && this.#isEncryptedRead) this.#emptyWord('ChangeCipherSpecs');
     // ChangeCipherSpec or application data: all that is in clear has been said.
     else if (this.flight.hello) this.#done = true;
     // For middleboxes, and ignored (RFC 8446 §5).
@@ -153,7 +164,7 @@ export class ServerFlightReader {
     const reader = new ByteReader(body);
     if (type === 2) {
       flight.hello = readServerHello(reader);
-      if (flight.hello.version >= VERSION.tls13) this.#done = true;
+      if (flight.hello.version >= VERSION.tls13 && (flight.hello.retry || !this.#isEncryptedRead)) this.#done = true;
     } else if (type === 11) {
       const list = new ByteReader(reader.vector(3));
       while (list.left > 0) flight.certificates.push(list.vector(3));
