@@ -62,7 +62,9 @@ export async function anyHandshake(
   if (!seen || seen.chain.length === 0) return ordinaryHandshake(prober, place);
   const answer = await common;
   const shown = { completed: true, fault: null, ...seen };
-  if (answer?.kind === 'hello') return { ...shown, alpn: answer.hello.alpn ?? seen.alpn };
+  // A server may have HTTP/2 with TLS 1.3 alone.
+  if (answer?.kind === 'hello' && (answer.hello.alpn === 'h2' || seen.version !== 'TLSv1.3'))
+    return { ...shown, alpn: answer.hello.alpn ?? seen.alpn };
   const own = await ordinaryHandshake(prober, place);
   return own.completed ? own : shown;
 }

@@ -59,6 +59,9 @@ export async function askHello(hello: ClientHello, options: Asking): Promise<Hel
   if (flight.notTls) return { kind: 'not_tls', banner: bannerOf(end.first) };
   if (flight.malformed !== null) return { kind: 'malformed', reason: flight.malformed };
   if (flight.alert !== null) return { kind: 'alert', alert: flight.alert };
+  // Whatever its level says, an alert after which the server hangs up was meant as fatal (RFC 8446 §6).
+  const lastWord = flight.hello || end.kind !== 'closed' ? undefined : flight.warnings.at(-1);
+  if (lastWord !== undefined) return { kind: 'alert', alert: lastWord };
   if (isSigned && flight.hello && !flight.hello.retry) {
     // In TLS 1.3 some servers look for a key that fits after the ServerHello (Java), and then end in an encrypted alert.
     if (end.kind === 'closed' || end.kind === 'reset') return { kind: 'alert', alert: HANDSHAKE_FAILURE };

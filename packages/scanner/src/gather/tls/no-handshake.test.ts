@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { connect } from 'node:net';
 import { CAREFUL } from '@palisade/lab/tls/certificate-hosts';
 import { issueOdd } from '@palisade/lab/tls/certificates';
 import { TLS_HOSTS } from '@palisade/lab/tls/hosts';
@@ -41,7 +42,40 @@ const nameless: LabTlsHost = {
   start: () => serveBytes((socket) => socket.once('data', () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 112])))),
   faults: {},
 };
+const otherProtocol: LabTlsHost = {
+  name: 'xmpp',
+  what: 'serves another protocol',
+  async start(host, pki) {
+    const leaf = await issueOdd({ names: [host], issuer: pki.intermediate });
+    return serveTls({ ...CAREFUL, key: leaf.key, cert: pemOf(leaf, pki.intermediate), ALPNProtocols: ['xmpp-server'] });
+  },
+  faults: {},
+};
+/** RFC 8446 §4.1.3: its ServerHello of TLS 1.2 says that it has TLS 1.3, which something in front struck out of the hello. */
+const downgraded: LabTlsHost = {
+  name: 'downgraded',
+  what: 'TLS 1.3 behind something that strikes it out',
+  async start(host, pki) {
+    const leaf = await issueOdd({ names: [host], issuer: pki.intermediate });
+    const behind = await serveTls({ ...CAREFUL, key: leaf.key, cert: pemOf(leaf, pki.intermediate) });
+    const front = await serveBytes((client) => {
+      client.once('data', (hello) => {
+        const struck = Buffer.from(hello);
+        const at = struck.indexOf(Buffer.from([3, 4, 3, 3]));
+        if (at > 0) struck[at + 1] = 3;
+        const server = connect(behind.port, behind.address).on('error', () => client.destroy());
+        client.on('close', () => server.destroy());
+        server.write(struck);
+        client.pipe(server).pipe(client);
+      });
+    });
+    return { ...front, close: async () => void (await Promise.all([front.close(), behind.close()])) };
+  },
+  faults: {},
+};
 const OLD = [
+  otherProtocol,
+  downgraded,
   nameless,
   foreign,
   wanting('mtls10', { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'AES128-SHA:@SECLEVEL=0' }),
@@ -59,6 +93,8 @@ const WANTED: [name: string, words: RegExp][] = [
   ['noname502', /: it has no site of the name noname502\.tls\.test$/u],
   ['ssl3only', /: it speaks SSLv3 only, with TLS_RSA_WITH_AES_128_CBC_SHA and TLS_RSA_WITH_AES_256_CBC_SHA$/u],
   ['ssl3', /: it speaks SSLv3/u],
+  ['xmpp', /: it serves neither HTTP\/2 nor HTTP\/1\.1 there \(ALPN\)$/u],
+  ['downgraded', /: it answers with an older version than it supports, which clients take for an attack; .+$/u],
 ];
 let lab: TlsLab;
 beforeAll(async () => {

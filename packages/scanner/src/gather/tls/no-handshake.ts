@@ -17,7 +17,7 @@ export async function withWhatIsSpoken(
   const tls = await tlsPart;
   // In TLS 1.3 a server refuses a client without a certificate once the handshake is over (RFC 8446 §4.4.2.4).
   const wanted = isNamed(error.cause, CERTIFICATE_REQUIRED);
-  const spoken = isNamed(error.cause, UNKNOWN_NAME) ? `it has no site of the name ${host}` : spokenInstead(tls, wanted);
+  const spoken = reasonOf(error.cause, host) ?? spokenInstead(tls, wanted);
   if (!tls.ok || spoken === null) throw error;
   throw new HandshakeFault(`${error.message}: ${spoken}`, tls.value, { cause: error });
 }
@@ -25,6 +25,20 @@ export async function withWhatIsSpoken(
 const CERTIFICATE_REQUIRED = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
 /** RFC 6066 §3: no such server name. */
 const UNKNOWN_NAME = 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME';
+
+/** RFC 7301 §3.2: none of the protocols that the client named. */
+const NO_PROTOCOL = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
+/** RFC 8446 §4.1.3: the mark of a server that has TLS 1.3, in a ServerHello of TLS 1.2. */
+const DOWNGRADED = 'ERR_SSL_INAPPROPRIATE_FALLBACK';
+
+/** What OpenSSL's reason means, if it says enough. */
+function reasonOf(cause: unknown, host: string): string | null {
+  if (isNamed(cause, UNKNOWN_NAME)) return `it has no site of the name ${host}`;
+  if (isNamed(cause, NO_PROTOCOL)) return 'it serves neither HTTP/2 nor HTTP/1.1 there (ALPN)';
+  if (isNamed(cause, DOWNGRADED))
+    return 'it answers with an older version than it supports, which clients take for an attack; something in front of it may change their messages';
+  return null;
+}
 
 function isNamed(cause: unknown, code: string): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === code;
@@ -51,9 +65,10 @@ function spokenInstead(tls: Gathered<TlsEvidence>, isCertificateWanted: boolean)
   const [leaf] = tls.value.chain.certificates;
   if (leaf && isForeign(leaf) && spoken.some((version) => isCurrent(version, suites[version] ?? [])))
     return `its certificate has a key of the kind ${describeKey(leaf)}, which no current client takes`;
+  const isOld = !spoken.some((version) => isCurrent(version, suites[version] ?? []));
   const taken = [...new Set(spoken.flatMap((version) => suites[version] ?? []))];
   const named = taken.length > 3 ? [...taken.slice(0, 3), `${taken.length - 3} more`] : taken;
-  const words = `it speaks ${list(spoken)} only${named.length > 0 ? `, with ${list(named)}` : ''}`;
+  const words = `it speaks ${list(spoken)}${isOld ? ' only' : ''}${named.length > 0 ? `, with ${list(named)}` : ''}`;
   return wantsOne ? `${words}, and asks for a client certificate` : words;
 }
 

@@ -7,10 +7,13 @@ import { serveTls } from '@palisade/lab/tls/tls-host';
 import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
 import type { TlsOptions } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { offersTls13, serveBySplit } from '../../../test/flaky-front.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { parseTarget } from '../../parse-target.ts';
 import { createEgress } from '../net/create-egress.ts';
 import { gatherTls } from '../tls.ts';
+
+const ADDRESS = '127.77.9.42';
 
 const hostWith = (name: string, options: TlsOptions): LabTlsHost => ({
   name,
@@ -23,12 +26,29 @@ const hostWith = (name: string, options: TlsOptions): LabTlsHost => ({
   faults: {},
 });
 
+const split: LabTlsHost = {
+  name: 'split',
+  what: 'HTTP/2 with TLS 1.3 alone',
+  async start(host, pki) {
+    const newest = await hostWith('', {}).start(host, pki);
+    const older = await hostWith('', { maxVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] }).start(host, pki);
+    const { server, port } = await serveBySplit([newest, older], ADDRESS, (hello) => !offersTls13(hello));
+    const close = async () => {
+      server.close();
+      await Promise.all([newest.close(), older.close()]);
+    };
+    return { ...newest, address: ADDRESS, port, close };
+  },
+  faults: {},
+};
+
 let lab: TlsLab;
 beforeAll(async () => {
   lab = await startTlsLab([
     hostWith('both', {}),
     hostWith('older', { maxVersion: 'TLSv1.2' }),
     hostWith('newest', { minVersion: 'TLSv1.3' }),
+    split,
   ]);
 });
 afterAll(() => lab.close());
@@ -60,4 +80,8 @@ it.each([
   expect(compared(withPage)).toEqual(compared(alone));
   expect([withPage.handshake.completed, withPage.alpn, withPage.staple?.status]).toEqual([true, 'h2', 'good']);
   expect(withPage.connections.opened).toBe(alone.connections.opened + more);
+});
+
+it('HTTP/2 that the server has with TLS 1.3 alone is found', async () => {
+  expect((await look('split', true)).alpn).toBe('h2');
 });

@@ -104,3 +104,10 @@ it('does not count bad answers to unusual hellos against a server', async () => 
   expect(one).toMatchObject({ opened: asides.length, unanswered: 0, cutShort: false, refusesTwoWays: false });
   expect(one.calm()).toBe(false);
 });
+
+it('an alert of the level of a warning, after which the server hangs up, is its answer', async () => {
+  const answered = prober().ask(hello('warned.test'));
+  while (waiting.length === 0) await new Promise((done) => setTimeout(done, 5));
+  waiting.splice(0).forEach((socket) => socket.end(Buffer.from([21, 3, 3, 0, 2, 1, 40])));
+  expect(await answered).toEqual({ kind: 'alert', alert: 40 });
+});
