@@ -6,7 +6,7 @@ import type { CertificateFields } from '../../parse/x509/x509-fields.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
 
-export const MAX_DEPTH = 10;
+export const MAX_DEPTH = 20;
 /** Signatures verified for one chain. An honest chain needs a few; a crafted one can take milliseconds each. */
 export const MAX_SIGNATURES = 20;
 /** Steps of the search: ten certificates that could all have issued each other have three million paths. */
@@ -65,7 +65,7 @@ class Search {
     this.#keep(path, false);
     if (path.length >= MAX_DEPTH) return;
     for (const issuer of this.#issuersOf(at)) {
-      if (path.some((one) => sha256(one) === sha256(issuer)) || !this.#signed(at, issuer)) continue;
+      if (path.some((one) => isSameAuthority(one, issuer)) || !this.#signed(at, issuer)) continue;
       this.from(issuer, path);
     }
   }
@@ -101,7 +101,7 @@ class Search {
   }
 
   #signed(subject: X509Certificate, issuer: X509Certificate): boolean {
-    const pair = `${sha256(subject)} ${sha256(issuer)}`;
+    const pair = `${sha256(subject)} ${keyOf(issuer)}`;
     const known = this.#signatures.get(pair);
     if (known !== undefined) return known;
     if (this.#signatures.size >= MAX_SIGNATURES) return false;
@@ -110,7 +110,10 @@ class Search {
     return holds;
   }
 
-  /** Anchors first, then what was sent and what was fetched, certificates in date before others. */
+  /**
+   * Anchors first, then what was sent and what was fetched: certificates in date before others, and those with the key that
+   * the subject names before their namesakes.
+   */
   #issuersOf(subject: X509Certificate): X509Certificate[] {
     const { sent, fetched, anchors, now } = this.#pool;
     const wanted = fieldsOf(subject)?.issuer;
@@ -119,10 +122,24 @@ class Search {
       const fields = fieldsOf(one);
       return fields !== null && sameName(fields.subject, wanted);
     };
-    const others = [...sent, ...fetched].filter(fits);
+    const named = fieldsOf(subject)?.authorityKeyId?.id ?? null;
+    const isNamed = (one: X509Certificate): boolean => named !== null && fieldsOf(one)?.subjectKeyId === named;
+    const fitting = [...sent, ...fetched].filter(fits);
+    const others = [...fitting.filter(isNamed), ...fitting.filter((one) => !isNamed(one))];
     const current = (one: X509Certificate): boolean => inDate(fieldsOf(one) ?? NO_FIELDS, now);
     return [...anchors.named(wanted), ...others.filter(current), ...others.filter((one) => !current(one))];
   }
+}
+
+/** A loop: authorities that have signed each other, each perhaps more than once, lead from one to the other without end. */
+function isSameAuthority(one: X509Certificate, other: X509Certificate): boolean {
+  const [name, wanted] = [fieldsOf(one)?.subject, fieldsOf(other)?.subject];
+  return name !== undefined && wanted !== undefined && sameName(name, wanted) && keyOf(one) === keyOf(other);
+}
+
+/** Certificates of one key: signatures verify with each alike. */
+function keyOf(certificate: X509Certificate): string {
+  return describeCertificate(certificate)?.spki_sha256 ?? sha256(certificate);
 }
 
 function isBetter(one: FoundPath, other: FoundPath): boolean {

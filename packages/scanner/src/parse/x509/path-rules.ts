@@ -64,7 +64,18 @@ export function brokenRules(path: readonly PathStep[], now: number): PathFault[]
   const [leaf] = path;
   const word = policyWord(path);
   const faults = leaf && word !== null ? [fault(leaf, 'policies', word)] : [];
-  return [...faults, ...path.flatMap((step, at) => stepFaults(path, step, at, now))];
+  return [...faults, ...lengthFaults(path), ...path.flatMap((step, at) => stepFaults(path, step, at, now))];
+}
+
+/** mozilla::pkix, MAX_SUBCA_COUNT. */
+const MOST_AUTHORITIES = 6;
+
+function lengthFaults(path: readonly PathStep[]): PathFault[] {
+  const [leaf] = path;
+  const between = path.length - 2;
+  if (!leaf || between <= MOST_AUTHORITIES) return [];
+  const words = `is below ${between} authorities that are no roots; Firefox refuses a chain with more than ${MOST_AUTHORITIES}`;
+  return [fault(leaf, 'firefox_form', words)];
 }
 
 const MAPS_ANY =
