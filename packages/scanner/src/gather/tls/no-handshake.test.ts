@@ -9,9 +9,12 @@ import { distinguishedName, issueRaw, keyPem, leafExtensions } from '@palisade/l
 import { serveBytes, serveTls } from '@palisade/lab/tls/tls-host';
 import { startTlsLab, type TlsLab } from '@palisade/lab/tls/tls-lab';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { alert, offersTls13, serveBySplit } from '../../../test/flaky-front.ts';
 import { parseTarget } from '../../parse-target.ts';
 import { gather } from '../gather.ts';
 import { createEgress } from '../net/create-egress.ts';
+
+const ADDRESS = '127.77.9.43';
 
 /** Requires a client certificate, and is outdated as well. */
 const wanting = (name: string, options: object): LabTlsHost => ({
@@ -73,7 +76,24 @@ const downgraded: LabTlsHost = {
   },
   faults: {},
 };
+const intolerant: LabTlsHost = {
+  name: 'intolerant',
+  what: 'refuses hellos that offer TLS 1.3',
+  async start(host, pki) {
+    const leaf = await issueOdd({ names: [host], issuer: pki.intermediate });
+    const behind = await serveTls({ ...CAREFUL, maxVersion: 'TLSv1.2', key: leaf.key, cert: pemOf(leaf, pki.intermediate) }); // prettier-ignore
+    const refusing = await serveBytes((socket) => socket.once('data', () => socket.end(alert(70))));
+    const { server, port } = await serveBySplit([behind, refusing], ADDRESS, offersTls13);
+    const close = async () => {
+      server.close();
+      await Promise.all([behind.close(), refusing.close()]);
+    };
+    return { ...behind, address: ADDRESS, port, close };
+  },
+  faults: {},
+};
 const OLD = [
+  intolerant,
   otherProtocol,
   downgraded,
   nameless,
@@ -93,6 +113,7 @@ const WANTED: [name: string, words: RegExp][] = [
   ['noname502', /: it has no site of the name noname502\.tls\.test$/u],
   ['ssl3only', /: it speaks SSLv3 only, with TLS_RSA_WITH_AES_128_CBC_SHA and TLS_RSA_WITH_AES_256_CBC_SHA$/u],
   ['ssl3', /: it speaks SSLv3/u],
+  ['intolerant', /: it speaks TLS 1\.2, but refuses clients that also offer TLS 1\.3$/u],
   ['xmpp', /: it serves neither HTTP\/2 nor HTTP\/1\.1 there \(ALPN\)$/u],
   ['downgraded', /: it answers with an older version than it supports, which clients take for an attack; .+$/u],
 ];

@@ -17,7 +17,7 @@ export async function withWhatIsSpoken(
   const tls = await tlsPart;
   // In TLS 1.3 a server refuses a client without a certificate once the handshake is over (RFC 8446 §4.4.2.4).
   const wanted = isNamed(error.cause, CERTIFICATE_REQUIRED);
-  const spoken = reasonOf(error.cause, host) ?? spokenInstead(tls, wanted);
+  const spoken = reasonOf(error.cause, host) ?? intolerance(error.cause, tls) ?? spokenInstead(tls, wanted);
   if (!tls.ok || spoken === null) throw error;
   throw new HandshakeFault(`${error.message}: ${spoken}`, tls.value, { cause: error });
 }
@@ -38,6 +38,14 @@ function reasonOf(cause: unknown, host: string): string | null {
   if (isNamed(cause, DOWNGRADED))
     return 'it answers with an older version than it supports, which clients take for an attack; something in front of it may change their messages';
   return null;
+}
+
+/** RFC 8446 §4.2.1: a server must pass over versions that it does not know, and choose one that it does. */
+const NO_VERSION = 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION';
+
+function intolerance(cause: unknown, tls: Gathered<TlsEvidence>): string | null {
+  if (!isNamed(cause, NO_VERSION) || !tls.ok || tls.value.versions['TLS 1.2'] !== true) return null;
+  return 'it speaks TLS 1.2, but refuses clients that also offer TLS 1.3';
 }
 
 function isNamed(cause: unknown, code: string): boolean {

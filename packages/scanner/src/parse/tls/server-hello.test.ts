@@ -55,6 +55,12 @@ describe('the first flight of a server', () => {
     expect(flight.hello).toMatchObject({ version: 0x0304, suite: 0x1302, group: 0x11ec });
   });
 
+  it('a renegotiation_info that is not empty is no secure renegotiation (RFC 5746 §3.4)', () => {
+    const verified = FLIGHT.replace('ff01000100', 'ff0100010c');
+    expect(readAll(hex(record('16', FLIGHT))).flight.hello?.secureRenegotiation).toBe(true);
+    expect(readAll(hex(record('16', verified))).flight.hello?.secureRenegotiation).toBe(false);
+  });
+
   it('may begin with a warning, which is not the answer', () => {
     const { flight } = readAll(hex(record('15', '0170') + record('16', FLIGHT)));
     expect(flight).toMatchObject({ warnings: [112], alert: null, hello: { suite: 0xc02f } });

@@ -208,7 +208,8 @@ function readServerHello(reader: ByteReader): ServerHello {
     else if (type === 16) hello.alpn = latin1(new ByteReader(content.vector(2)).vector(1));
     else if (type === 18) hello.sctList = content.take(content.left);
     else if (type === 23) hello.extendedMasterSecret = true;
-    else if (type === 0xff01) hello.secureRenegotiation = true;
+    // In a first handshake it is empty; clients abort at anything else (RFC 5746 §3.4).
+    else if (type === 0xff01) hello.secureRenegotiation = content.left === 1 && content.uint(1) === 0;
   }
   if (hello.retry && hello.version < VERSION.tls13) throw new MalformedTls('HelloRetryRequest without TLS 1.3');
   return hello;
