@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import fastifyStatic from '@fastify/static';
 import { ALL_JOBS } from '@palisade/queue/jobs';
 import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { z } from 'zod';
+import { boardQueue } from './board-queue.ts';
 import { actOnFailedJob, JobAction, type Acted } from './failed-jobs.ts';
 import { OpsHealth, opsHealth, type OpsDeps } from './ops-health.ts';
 import { sameSiteOnly } from './same-site.ts';
@@ -112,7 +112,7 @@ export async function opsRoutes(
   const board = new FastifyAdapter();
   board.setBasePath('/ops/queues');
   createBullBoard({
-    queues: ALL_JOBS.map((job) => new BullMQAdapter(deps.backend.queue(job).raw, { readOnlyMode: !deps.jobsWritable })),
+    queues: ALL_JOBS.map((job) => boardQueue(deps.backend.queue(job), { readOnlyMode: !deps.jobsWritable })),
     serverAdapter: board,
     options: {
       uiConfig: {

@@ -47,7 +47,8 @@ export interface TypedQueue<P> {
   add(payload: P, options: { jobId: string; priority?: number; delayMs?: number }): Promise<void>;
   /** Adds the payload at an interval; however many processes call it, there is one schedule. */
   every(intervalMs: number, scheduleId: string, payload: P): Promise<void>;
-  raw: Queue;
+  /** Read it for each use: a queue whose first connection failed is replaced. */
+  readonly raw: Queue;
 }
 
 export interface TypedWorker {
@@ -235,7 +236,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
         workerBackend(place ? 'redis' : 'postgres', { leaving: leaving.signal, onError }) as never,
       );
       if (!place) {
-        const trimming = startTrimming(openQueue(job.queue), onError, job.answers ? KEPT_ANSWERS : KEPT);
+        const trimming = startTrimming(() => openQueue(job.queue), onError, job.answers ? KEPT_ANSWERS : KEPT);
         closers.unshift(async () => trimming.stop());
       }
       worker.on('error', onError);

@@ -15,13 +15,14 @@ const EVERY_MS = 10_000;
  * Deletes finished jobs periodically. On PostgreSQL the library's own retention checks every
  * kept job each time one finishes: with 1,000 kept that was 20 of the 26 ms a job cost there.
  * Any number of processes may run this at once.
+ * @param queueNow the queue at that time: one whose first connection failed has been replaced
  */
 export function startTrimming(
-  queue: Queue,
+  queueNow: () => Queue,
   onError: (error: Error) => void,
   kept: TrimLimits = KEPT,
 ): { stop(): void } {
-  const timer = setInterval(() => void trimFinished(queue, kept).catch(onError), EVERY_MS);
+  const timer = setInterval(() => void trimFinished(queueNow(), kept).catch(onError), EVERY_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -1,54 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { queueDatabase } from '../test/queue-database.ts';
+import { startingDatabase } from '../test/starting-database.ts';
 import { createBackend } from './backend.ts';
 import { defineJob } from './job.ts';
-
-/** ErrorResponse of the PostgreSQL protocol (§55.7): severity, SQLSTATE 57P03, message. */
-function startingUp(): Buffer {
-  const fields = Buffer.from('SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0');
-  const head = Buffer.alloc(5);
-  head.write('E');
-  head.writeInt32BE(fields.length + 4, 1);
-  return Buffer.concat([head, fields]);
-}
-
-/** A PostgreSQL that can answer every new connection like one that is starting up. */
-async function proxy(databaseUrl: string) {
-  const real = new URL(databaseUrl);
-  const state = { starting: true };
-  const open = new Set<Socket>();
-  const server = createServer((near) => {
-    open.add(near);
-    near.on('error', () => undefined).on('close', () => open.delete(near));
-    if (state.starting) {
-      near.once('data', () => near.end(startingUp()));
-      return;
-    }
-    const far = connect(Number(real.port), real.hostname);
-    far.on('error', () => near.destroy()).on('close', () => near.destroy());
-    near.on('close', () => far.destroy());
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(databaseUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    state,
-    cut: () => open.forEach((socket) => socket.destroy()),
-    close: () => server.close(),
-  };
-}
 
 const job = defineJob({ queue: `late-${randomUUID()}`, payload: z.object({ n: z.int() }), attempts: 1, backoffMs: 1 });
 
 it('a worker waits for a database that is starting up, without a retry storm, before and after its first connection', async () => {
   const database = await queueDatabase();
-  const { url, state, cut, close } = await proxy(database.url);
+  const { url, state, cut, close } = await startingDatabase(database.url);
   let errors = 0;
   const backend = createBackend({
     databaseUrl: url,
@@ -83,7 +45,7 @@ it('a worker waits for a database that is starting up, without a retry storm, be
 }, 60_000);
 
 it('a worker that never reached its database can be closed', async () => {
-  const { url, close } = await proxy('postgresql://nobody@127.0.0.1:1/none');
+  const { url, close } = await startingDatabase('postgresql://nobody@127.0.0.1:1/none');
   let told = 0;
   const backend = createBackend({ databaseUrl: url, onError: () => (told += 1) });
   const worker = backend.worker(job, async () => undefined, { concurrency: 1 });
