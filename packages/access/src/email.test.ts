@@ -24,6 +24,11 @@ test.each([
   'a@bücher .example',
   'a@ü\u200d.\u0000example',
   `a@${'ü'.repeat(60)}.example`,
+  // Nobody can be sent mail there.
+  'me@gmail',
+  'root@localhost',
+  'me@192.0.2.1',
+  'me@example.123',
   'bücher.example',
   '@bücher.example',
   '',

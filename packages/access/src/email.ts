@@ -13,10 +13,17 @@ function withAsciiDomain(text: string): string {
   return ascii === '' ? text : `${text.slice(0, at)}@${ascii}`;
 }
 
+/**
+ * Like a browser's own test of an email field, except that the domain has a dot and does not end in a number. No mail
+ * provider delivers to `me@gmail` or `me@192.0.2.1`: what was bought for such an address would be lost.
+ */
+const DELIVERABLE =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?!\d+$)[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?$/;
+
 /** An email address without surrounding space, its domain in ASCII. */
 export const Email = z
   .string()
   .trim()
   .overwrite(withAsciiDomain)
   .max(254)
-  .pipe(z.email({ pattern: z.regexes.html5Email }));
+  .pipe(z.email({ pattern: DELIVERABLE }));
