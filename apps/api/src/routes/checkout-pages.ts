@@ -8,8 +8,8 @@ import { ApiError } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { buyerOf, markBuyer } from '../shop/buyer-cookie.ts';
-import { landingOf } from '../shop/landing.ts';
-import { sendToPayment, type PaymentPageDeps } from '../shop/payment-page.ts';
+import { landingOf, openOrderOf } from '../shop/landing.ts';
+import { razorpayPage, sendToPayment, type PaymentPageDeps } from '../shop/payment-page.ts';
 import { Provider, type PaymentRouteDeps } from './checkout.ts';
 
 export type CheckoutPageDeps = PaymentRouteDeps & PaymentPageDeps & { https: boolean };
@@ -33,7 +33,13 @@ export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPag
     await deps.takeCheckout(request.ip);
     const landing = markBuyer(request, reply, cookies);
     const opened = await withinDeadline(openCheckout(billing, { product, provider, email, landing }));
-    return sendToPayment(reply, deps, { product, email }, opened);
+    return sendToPayment(reply, product, opened);
+  });
+  app.get('/checkout/pay', async (request, reply) => {
+    const { checkout = '' } = Back.parse(request.query);
+    const order = await openOrderOf(billing, { checkout, buyer: buyerOf(request, cookies) });
+    if (!order) return reply.redirect(`/checkout/done?${new URLSearchParams({ checkout }).toString()}`, 303);
+    return razorpayPage(reply.headers({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' }), deps, order);
   });
 
   const land = async (request: FastifyRequest) => {

@@ -67,7 +67,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
     const opened = await withinDeadline(
       openCheckout(billing, { ...order, url, preparedFor, landing, ...scopeOf(form), ...logo }),
     );
-    return sendToPayment(reply, deps, order, opened);
+    return sendToPayment(reply, order.product, opened);
   }
 
   async function logoOf({ file }: Form, { ip }: FastifyRequest): Promise<{ logo?: string }> {

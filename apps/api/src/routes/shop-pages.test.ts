@@ -90,6 +90,34 @@ describe('the page that a buyer returns to', () => {
     }
   });
 
+  it('is preceded by a page that leads to Razorpay, with the address for the buyer only', async () => {
+    const cookie = 'd'.repeat(43);
+    const { order } = await purchase(['opened'], digestAtRest(SECRET, cookie));
+    const pay = (name: string, value?: string) =>
+      fetch(`${api.baseUrl}/checkout/pay?checkout=${name}`, {
+        redirect: 'manual',
+        headers: { accept: 'text/html', ...(value ? { cookie: `palisade_buyer=${value}` } : {}) },
+      });
+    const fields = async (value?: string) => {
+      const found = (await (await pay(order, value)).text()).matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g);
+      return Object.fromEntries([...found].map(([, name = '', text = '']) => [name, text]));
+    };
+    const known = { subscription_id: order, amount: '49900', currency: 'INR' };
+    expect(await fields(cookie)).toMatchObject({ ...known, 'prefill[email]': 'buyer@example.com' });
+    expect(await fields('e'.repeat(43))).toMatchObject(known);
+    expect(await fields()).not.toHaveProperty('prefill[email]');
+    expect((await pay(order)).headers.get('content-security-policy')).toContain(
+      'form-action https://api.razorpay.com;',
+    );
+
+    for (const kind of ['paid', 'closed'] as const) {
+      const { order: over } = await purchase(['opened', kind]);
+      const answer = await pay(over);
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/checkout/done?checkout=${over}`]);
+    }
+    expect((await pay('order_none')).status).toBe(303);
+  });
+
   it('accepts the form from Razorpay, but does not trust it', async () => {
     const { order } = await purchase(['opened']);
     const answer = await form(

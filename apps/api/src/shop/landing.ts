@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { withinDeadline } from '@palisade/billing/deadline';
 import { BillingError } from '@palisade/billing/errors';
-import { isProductId, type ProductId } from '@palisade/billing/products';
+import { isProductId, type Currency, type ProductId } from '@palisade/billing/products';
 import type { ProviderName } from '@palisade/billing/provider';
 import { purchaseState } from '@palisade/billing/purchase-state';
 import { revealOnce, type Revealed } from '@palisade/billing/reveal-once';
@@ -43,7 +43,7 @@ export async function landingOf(
   let purchase = await find(billing, asked.checkout);
   if (!purchase || !isProductId(purchase.product)) return UNKNOWN;
   const { product } = purchase;
-  const own = buyer !== null && purchase.landing !== null && Buffer.from(purchase.landing).equals(buyer);
+  const own = isOwn(purchase, buyer);
   const age = now.getTime() - purchase.createdAt.getTime();
   let waiting = false;
   const ref = purchase.ledger.find(({ kind }) => kind === 'opened')?.ref;
@@ -63,7 +63,7 @@ export async function landingOf(
     purchase = (await find(billing, purchase.id)) ?? purchase;
   }
   const state = stateOf(product, purchase, { waiting, declined: asked.declined }, now);
-  const revealed = state === 'paid' && own ? await revealOnce(billing, purchase.id, buyer) : null;
+  const revealed = state === 'paid' && own && buyer !== null ? await revealOnce(billing, purchase.id, buyer) : null;
   return {
     state,
     product,
@@ -71,6 +71,40 @@ export async function landingOf(
     again: state === 'pending' || state === 'processing' ? pauseAt(age) : null,
     revealed: revealed && { ...revealed, email: purchase.email, url: purchase.url },
   };
+}
+
+/** A purchase that still waits for its payer at Razorpay. */
+export interface OpenOrder {
+  product: ProductId;
+  /** The provider's order or subscription. */
+  reference: string;
+  amount: number;
+  currency: Currency;
+  /** The buyer's address, for the buyer's own browser. */
+  email: string | null;
+}
+
+/** @returns null if there is nothing left to pay */
+export async function openOrderOf(
+  billing: BillingDeps,
+  asked: { checkout: unknown; buyer: Uint8Array<ArrayBuffer> | null },
+): Promise<OpenOrder | null> {
+  const purchase = await find(billing, asked.checkout);
+  if (purchase?.provider !== 'razorpay' || !isProductId(purchase.product)) return null;
+  const [opened, ...more] = purchase.ledger;
+  if (opened?.kind !== 'opened' || more.length > 0) return null;
+  const { product, amount, email } = purchase;
+  return {
+    product,
+    reference: opened.ref,
+    amount,
+    currency: 'INR',
+    email: isOwn(purchase, asked.buyer) ? email : null,
+  };
+}
+
+function isOwn({ landing }: Pick<Found, 'landing'>, buyer: Uint8Array<ArrayBuffer> | null): boolean {
+  return buyer !== null && landing !== null && Buffer.from(landing).equals(buyer);
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof find>>>;

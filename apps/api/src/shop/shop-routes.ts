@@ -37,6 +37,7 @@ export async function shopRoutes(app: FastifyInstance, deps: ShopDeps): Promise<
     https,
     publicBaseUrl,
     serviceName: config.SERVICE_NAME,
+    razorpayKey: config.RAZORPAY_KEY_ID ?? '',
     razorpayBaseUrl: config.RAZORPAY_API_BASE_URL ?? 'https://api.razorpay.com',
   };
   await app.register(checkoutPageRoutes, pages);

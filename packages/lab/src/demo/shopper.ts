@@ -59,9 +59,10 @@ export class Shopper {
   }
 
   /** The checkout accepts our form and returns one of its own. */
-  async #payAtRazorpay(step: { html: string }): Promise<string> {
-    const action = attribute(step.html, 'form id="payment"', 'action');
-    const fields = new URLSearchParams(inputs(step.html));
+  async #payAtRazorpay(step: { location: string | null }): Promise<string> {
+    const form = await (await fetch(this.#palisade + (step.location ?? '/'), { headers: this.#headers() })).text();
+    const action = attribute(form, 'form id="payment"', 'action');
+    const fields = new URLSearchParams(inputs(form));
     await fetch(action, { method: 'POST', body: fields });
     fields.set('pay', 'success');
     const html = await (await fetch(`${action}/pay`, { method: 'POST', body: fields })).text();
