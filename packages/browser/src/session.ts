@@ -3,6 +3,7 @@ import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { BrowserFault } from './browser-fault.ts';
 import { BUDGET, type Budget } from './budget.ts';
+import { drawSmall, VIEWPORT } from './draw-small.ts';
 import type { DevToolsConnection } from './devtools/connection.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { startGuard, type Spent } from './guard/proxy.ts';
@@ -41,7 +42,10 @@ export interface BrowserSession {
   leftMs: () => number;
   /** What the guard refused, by host and reason. */
   refused: () => readonly { url: string; reason: string }[];
-  /** A second page with a fresh profile and the same budget, for a load under a policy. Closed separately or with the first. */
+  /**
+   * A second page with a fresh profile and the same budget, for a load under a policy. Closed separately or with the first.
+   * It is drawn small, because no picture of it is taken.
+   */
   fresh: () => Promise<BrowserSession>;
   /** For the first page: ends the browser and removes its profile. For a fresh one: closes that page. */
   close: () => Promise<void>;
@@ -96,7 +100,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
     if (!closed) end(new BrowserFault('unavailable', 'the browser ended unexpectedly'));
   });
 
-  const openPage = async (): Promise<OpenSession> => {
+  const openPage = async (pictured: boolean): Promise<OpenSession> => {
     life.signal.throwIfAborted();
     const refusals = createRefusals();
     const ended = new AbortController();
@@ -114,7 +118,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
       proxy: { server: guard.server, bypass: '<-loopback>' },
       ignoreHTTPSErrors: guardJudges,
       acceptDownloads: false,
-      viewport: { width: 1280, height: 800 },
+      viewport: VIEWPORT,
       locale: 'en-US',
       timezoneId: 'UTC',
     });
@@ -124,6 +128,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
     });
     const page = await context.newPage();
     const cdp = await keepQuiet(context, page);
+    if (!pictured) await drawSmall(cdp);
     return {
       page,
       cdp,
@@ -132,7 +137,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
       deadline: life.signal,
       leftMs: () => endsAt - performance.now(),
       refused: refusals.list,
-      fresh: openPage,
+      fresh: () => openPage(false),
       spent: () => ({ ...spent, ...tree.figures() }),
       async close() {
         closers.delete(guard.close);
@@ -143,7 +148,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
     };
   };
   try {
-    return { ...(await openPage()), close };
+    return { ...(await openPage(true)), close };
   } catch (error) {
     await close();
     if (life.signal.aborted) throw life.signal.reason;
