@@ -19,3 +19,26 @@ it.each<[string, string, string]>([
 it('has no finding without a file', () => {
   expect(judged(contact, { security_txt: securityTxtFile('', { status: 404, body: null }) })).toBeNull();
 });
+
+it.each<[string, string]>([
+  ['Contact: s@a.test\n', 'Contact: mailto:s@a.test'],
+  ['Contact: mailto: s@a.test\n', 'Contact: mailto:s@a.test'],
+  ['Contact: http://a.test/report\n', 'Contact: https://a.test/report'],
+  ['Contact: a.test/report\n', 'Contact: https://a.test/report'],
+  ['Contact: /report\n', 'Contact: https://example.test/report'],
+  ['Contact: s@a.test\nContact: tel:+1-201-555-0123\n', 'Contact: mailto:s@a.test\nContact: tel:+1-201-555-0123'],
+  ['Contact: our chat\n', 'Contact: mailto:security@example.test'],
+  ['', 'Contact: mailto:security@example.test'],
+])('the fix of %j keeps the contact', (line, fix) => {
+  expect(judged(contact, { security_txt: securityTxtFile(line + EXPIRES) })?.fix).toBe(fix);
+});
+
+// RFC 2606 §3
+it.each([
+  ['mailto:security@example.com', 'faulty'],
+  ['https://www.example.org/report', 'faulty'],
+  ['mailto:security@example.company', 'good'],
+  ['https://myexample.com/report', 'good'],
+])('a placeholder is no contact: %s', (value, outcome) => {
+  expect(judged(contact, { security_txt: securityTxtFile(`Contact: ${value}\n${EXPIRES}`) })?.outcome).toBe(outcome);
+});

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { correctedUri } from '../../parse/security-txt/corrected.ts';
 import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
 
 /** Example that triggers it: `Contact: security@example.com`, without `mailto:`. */
@@ -28,6 +29,9 @@ export default defineCheck({
       };
     }
     const domain = context.target.registrable_domain ?? context.target.host;
-    return { outcome: 'faulty', evidence: faults, fix: `Contact: mailto:security@${domain}` };
+    const { host } = context.target;
+    const meant = fieldsNamed(state.text, 'contact').flatMap(({ value }) => correctedUri(value, host) ?? []);
+    const lines = (meant.length > 0 ? meant : [`mailto:security@${domain}`]).slice(0, 5);
+    return { outcome: 'faulty', evidence: faults, fix: lines.map((value) => `Contact: ${value}`).join('\n') };
   },
 });

@@ -55,3 +55,34 @@ it.each([0, 1])('accepts a Canonical that names end %i of the redirects', (end) 
   const body = `${GOOD}Canonical: ${chain[end]}\n`;
   expect(judged(format, { security_txt: securityTxtFile(body, { chain }) })?.outcome).toBe('good');
 });
+
+it.each<[string, Parameters<typeof securityTxtFile>, string]>([
+  ['languages by name', [`${GOOD}Preferred-Languages: English, German\n`], 'Preferred-Languages: en, de'],
+  ['languages twice', [`${GOOD}Preferred-Languages: en\nPreferred-Languages: de\n`], 'Preferred-Languages: en, de'],
+  ['an underscore', [`${GOOD}Preferred-Languages: en_US\n`], 'Preferred-Languages: en-US'],
+  [
+    'http',
+    [`${GOOD}Policy: http://a.test/p\nHiring: http://a.test/j\n`],
+    'Policy: https://a.test/p\nHiring: https://a.test/j',
+  ],
+  [
+    'another canonical',
+    [`${GOOD}Canonical: https://other.test/.well-known/security.txt\n`],
+    'Canonical: https://example.test/.well-known/security.txt',
+  ],
+])('the fix has the lines to write: %s', (_name, file, lines) => {
+  const { fix } = judged(format, { security_txt: securityTxtFile(...file) }) ?? {};
+  expect(fix).toBe(`Write these lines in place of the faulty ones:\n${lines}`);
+});
+
+it('the type is only in the fix if it is wrong', () => {
+  const { fix } = judged(format, { security_txt: securityTxtFile(GOOD, { content_type: 'text/html' }) }) ?? {};
+  expect(fix).toBe('Serve it as Content-Type: text/plain; charset=utf-8, without a byte order mark.');
+});
+
+it('a signed file without the empty line is a malformed one, and no other file', () => {
+  const body = SIGNED.replace(/\n\n/u, '\n');
+  const verdict = judged(format, { security_txt: securityTxtFile(body) });
+  expect(verdict?.outcome).toBe('faulty');
+  expect(verdict?.evidence).toContain('the signed message lacks the empty line after its headers');
+});

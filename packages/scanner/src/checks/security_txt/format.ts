@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { correctedLines } from '../../parse/security-txt/corrected.ts';
 import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
 import { canonicalMismatch, deliveryFaults } from '../../parse/security-txt/security-txt-found.ts';
 
@@ -28,13 +29,14 @@ export default defineCheck({
       note: 'Strict parsers reject this file.',
     },
   },
-  judge({ security_txt_file: state }) {
+  judge({ security_txt_file: state }, { target }) {
     // Over plain http it is not a security.txt (RFC 9116 §3). security_txt/published deducts for that.
     if (!state.found || state.where === 'http') return null;
     const { attempt, text } = state;
     const mismatch = canonicalMismatch(attempt, text);
+    const delivery = deliveryFaults(attempt);
     const faults = [
-      ...deliveryFaults(attempt),
+      ...delivery,
       ...text.faults.filter(({ about }) => about === 'format').map((fault) => fault.text),
       ...(mismatch ? [mismatch] : []),
     ];
@@ -45,7 +47,19 @@ export default defineCheck({
       ...text.remarks,
     ];
     const note = SIGNATURE_NOTE[text.signature];
-    if (faults.length > 0) return { outcome: 'faulty', evidence: faults, note };
+    if (faults.length > 0) {
+      const lines = [
+        ...correctedLines(text, target.host),
+        ...(mismatch ? [`Canonical: ${attempt.chain[0] ?? attempt.url}`] : []),
+      ];
+      const fix = [
+        delivery.length > 0 ? 'Serve it as Content-Type: text/plain; charset=utf-8, without a byte order mark.' : '',
+        lines.length > 0 ? `Write these lines in place of the faulty ones:\n${lines.join('\n')}` : '',
+        faults.length > delivery.length && lines.length === 0 ? 'Correct the listed lines.' : '',
+        text.signature === 'none' ? '' : 'Then sign the file again.',
+      ];
+      return { outcome: 'faulty', evidence: faults, note, fix: fix.filter(Boolean).join('\n') };
+    }
     return remarks.length > 0
       ? { outcome: 'remarks', evidence: remarks.slice(0, 20), note }
       : { outcome: 'good', note };

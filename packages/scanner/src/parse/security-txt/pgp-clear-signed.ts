@@ -21,8 +21,11 @@ export function readSignedText(body: string): { text: string; state: SignatureSt
   const signature = at(SIGNATURE, begin);
   const end = at(END, signature < 0 ? begin : signature);
   const blank = lines.findIndex((line, index) => index > begin && line.trim() === '');
+  // Without the empty line, the text follows the headers at once.
+  const headless = blank < 0 || (signature >= 0 && blank > signature);
+  const headers = lines.slice(begin + 1).findIndex((line) => !line.startsWith('Hash:'));
   const text = lines
-    .slice(blank < 0 ? begin + 1 : blank + 1, signature < 0 ? undefined : signature)
+    .slice(headless ? begin + 1 + Math.max(headers, 0) : blank + 1, signature < 0 ? undefined : signature)
     .map((line) => (line.startsWith('- ') ? line.slice(2) : line))
     .join('\n');
   const fault = faultOf(lines, { begin, blank, signature, end });

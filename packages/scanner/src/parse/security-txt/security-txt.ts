@@ -139,11 +139,14 @@ function checkOthers(parsed: SecurityTxt): void {
 }
 
 /** RFC 9116 §2.5: values are URIs, and those on the web begin with https. */
-function uriProblem(value: string): string | null {
+export function uriProblem(value: string): string | null {
   if (!/^[a-z][a-z0-9+.-]*:\S+$/iu.test(value)) return isMailAddress(value) ? 'lacks "mailto:"' : 'is not a URI';
   if (/^http:/iu.test(value)) return 'must use https';
   if (/^(?:javascript|data|file|about):/iu.test(value)) return 'is not a URL that readers can follow';
   if (/^https:/iu.test(value) && !URL.canParse(value)) return 'is not a URI';
+  // RFC 2606 §3: no one receives anything there.
+  if (/^(?:mailto:.*@|https:\/\/)(?:[\w-]+\.)*example\.(?:com|net|org)(?:[/?#:]|$)/iu.test(value))
+    return 'is a placeholder';
   return null;
 }
 
@@ -170,7 +173,7 @@ export function parseRfc3339(text: string): number | null {
 }
 
 /** RFC 5646 §2.2.1 reserves primary subtags of five to eight letters, but none exist, so `English` is invalid. */
-function isLanguageTag(tag: string): boolean {
+export function isLanguageTag(tag: string): boolean {
   if (!/^[a-z]{2,3}(?:-|$)/iu.test(tag)) return false;
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
