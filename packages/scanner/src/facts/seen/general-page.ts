@@ -8,7 +8,9 @@ import {
   BLOCK_TITLE,
   CAPTCHA_SCRIPT,
   CHALLENGE_TITLE,
+  CONSENT_RETURN,
   ERROR_TITLE,
+  EXPIRED_TITLE,
   LOGIN_PATH,
   LOGIN_TITLE,
   MAINTENANCE_TITLE,
@@ -72,9 +74,12 @@ function goodPage(answer: Answer): GeneralPage | null {
   if (!page) return null;
   const login = loginPage(answer);
   if (login) return login;
+  if (isConsentPage(answer)) return { page: 'interstitial', what: `a consent page (${new URL(answer.url).host})` };
   if (!answer.small) return null;
   if (SALE_TITLE.test(title) && title.toLowerCase().includes(answer.host.replace(/^www\./u, '')))
     return { page: 'parked', what: `a domain-for-sale page (title “${title}”)` };
+  if (EXPIRED_TITLE.test(title) && isWhole(title, EXPIRED_TITLE) && isBare(answer))
+    return { page: 'parked', what: `a page about an expired domain (title “${title}”)` };
   const says = (words: RegExp, subject: PageEvidence['text_says'][number]) =>
     words.test(title) &&
     !EXPLAINS.test(title) &&
@@ -98,6 +103,14 @@ function goodPage(answer: Answer): GeneralPage | null {
   if (page.meta_refresh !== null && page.meta_refresh !== answer.url)
     return { page: 'interstitial', what: 'an empty page with a refresh' };
   return movingScript(answer);
+}
+
+/** The visitor was sent to `consent.<host>`, which knows where they wanted to go. */
+function isConsentPage({ url, host }: Answer): boolean {
+  const { hostname, search } = new URL(url);
+  return (
+    /^(?:consent|cookie-?consent|privacy-?gate)\./u.test(hostname) && hostname !== host && CONSENT_RETURN.test(search)
+  );
 }
 
 /** A single-page application that has not rendered yet: buckets send it with 404 for every missing file. */

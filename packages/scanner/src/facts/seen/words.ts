@@ -50,6 +50,14 @@ export const CAPTCHA_SCRIPT =
 export const SALE_TITLE =
   /\b(?:is for sale|domain for sale|buy this domain|this (?:domain|website) is for sale|steht zum verkauf|zu verkaufen|à vendre|domain (?:is )?parked|parked domain|domain parking)\b/iu;
 
+/** The title of a registrar's page about a domain that its owner has not renewed. */
+export const EXPIRED_TITLE =
+  /\b(?:this |your )?(?:domain|website)(?: name)? (?:has |is |registration has )?expired\b|^expired domain\b|\b(?:diese |ihre )?domain ist abgelaufen\b|\bdomaine (?:a )?expiré\b|\bdominio (?:ha )?caducado\b|\bdominio scaduto\b/iu;
+
+/** The path or query of a consent page says where to go on. */
+export const CONSENT_RETURN =
+  /[?&](?:continue|return(?:_?(?:to|url))?|redirect(?:_?(?:to|url|uri))?|next|dest(?:ination)?|url|origin)=/iu;
+
 /** Other words in such titles, in any notation. */
 export const TITLE_FILLER =
   /\b(?:oops|sorry|whoops|uh[ -]?oh|error|http|https|page|site|website|web|the|this|that|you|your|we|is|are|was|be|been|not|no|can|cannot|could|be found|found|requested|request|url|resource|on|in|for|to|of|a|an|and|by|at|from|with|please|try|again|wait|while|soon|now|back|here|currently|temporarily|scheduled|planned|progress|mode|notice|break|status|code|access|denied|forbidden|server|internal|service|unavailable|required|needed|check|verify|verification|security|browser|human|robot|bot|required|oh|my|it|looks|like|something|went|wrong|coming|powered|404|403|500|seite|fehler|erreur|die|der|das|la|le|les|el|página|pagina|unsere|neue|der|nuestro|nuestra|sitio|nuevo|nosso|nova|novo|nostro|sito|onze|nieuwe|strona|sajt|pagină|situs|halaman)\b/giu;
