@@ -44,3 +44,36 @@ it('accepts private next to a session cookie', () => {
   const headers: [string, string][] = [session, ['Cache-Control', 'private, must-revalidate']];
   expect(judged(check, { headers })).toMatchObject({ status: 'good', deduction: 0 });
 });
+
+// RFC 9213 §2.2: a CDN that supports the targeted field ignores Cache-Control.
+it.each<[string, string, string, string]>([
+  ['private', 'CDN-Cache-Control', 'public, max-age=600', 'shared'],
+  ['no-store', 'CDN-Cache-Control', 'max-age=600', 'shared'],
+  ['private', 'Surrogate-Control', 'max-age=3600', 'shared'],
+  ['private', 'Cloudflare-CDN-Cache-Control', 's-maxage=60', 'shared'],
+  ['private', 'CDN-Cache-Control', 'no-store', 'kept_privately'],
+  ['private', 'CDN-Cache-Control', 'private, max-age=600', 'kept_privately'],
+  ['private', 'CDN-Cache-Control', 'max-age=0', 'kept_privately'],
+  ['private', 'Surrogate-Control', 'content="ESI/1.0"', 'kept_privately'],
+])('%s with %s: %s is %s', (own, name, value, outcome) => {
+  const verdict = judged(check, { headers: [session, ['Cache-Control', own], [name, value]] });
+  expect(verdict?.outcome).toBe(outcome);
+  if (outcome === 'shared') expect(verdict?.note).toContain(`“${name}: ${value}”`);
+});
+
+it('a targeted field alone leaves Cache-Control missing, and is named', () => {
+  const verdict = judged(check, { headers: [session, ['CDN-Cache-Control', 'max-age=600']] });
+  expect(verdict).toMatchObject({
+    outcome: 'missing',
+    note: expect.stringContaining('CDN-Cache-Control: max-age=600'),
+  });
+});
+
+// RFC 9111 §5.1
+it.each([
+  ['300', true],
+  ['0', false],
+])('a session cookie with Age: %s', (age, named) => {
+  const note = judged(check, { headers: [session, ['Cache-Control', 'private'], ['Age', age]] })?.note;
+  expect(note?.includes('It came from a cache')).toBe(named);
+});

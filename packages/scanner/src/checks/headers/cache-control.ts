@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { fieldValues, finalHop, type HeaderFields } from '../../evidence/http.ts';
 import { cacheDirectives } from '../../parse/headers/cache-control.ts';
 import { seenCookies } from '../../parse/cookies/seen-cookies.ts';
 
@@ -62,8 +62,20 @@ export default defineCheck({
       ...(cookie === null ? [] : [`sets the cookie ${cookie}`]),
       ...(password ? ['has a password field'] : []),
     ];
-    const note = `The page ${because.join(' and ')}.`;
+    const age = Number(fieldValues(hop.headers, 'age')[0] ?? 0);
+    // RFC 9111 §5.1: Age says that the response was not generated for this request.
+    const stored =
+      cookie !== null && age > 0
+        ? ` It came from a cache (Age: ${age}). If the cookie did too, and was not added at the edge, every visitor gets the same one.`
+        : '';
+    const note = `The page ${because.join(' and ')}.${stored}`;
     const values = fieldValues(hop.headers, 'cache-control');
+    const targeted = targetedSharing(hop.headers);
+    if (targeted !== null) {
+      const why = `CDNs obey “${targeted}” in place of Cache-Control (RFC 9213). Remove that field, or set it to no-store.`;
+      const outcome = values.length === 0 ? ('missing' as const) : ('shared' as const);
+      return { outcome, evidence: values, note: `${note} ${why}` };
+    }
     if (values.length === 0) return { outcome: 'missing', note };
     const directives = cacheDirectives(values);
     if (directives.has('no-store')) return { outcome: 'good', evidence: values };
@@ -75,3 +87,27 @@ export default defineCheck({
     return { outcome: isShared ? 'shared' : 'kept', evidence: values, note };
   },
 });
+
+/** Fields for CDNs only, each of which takes the place of Cache-Control there (RFC 9213, Edge Architecture Specification). */
+const TARGETED = [
+  'CDN-Cache-Control',
+  'Surrogate-Control',
+  'Cloudflare-CDN-Cache-Control',
+  'Netlify-CDN-Cache-Control',
+  'Vercel-CDN-Cache-Control',
+];
+
+/** The targeted field that lets a shared cache store the response. Null if there is none. */
+function targetedSharing(headers: HeaderFields): string | null {
+  for (const name of TARGETED) {
+    const values = fieldValues(headers, name);
+    if (values.length === 0) continue;
+    const directives = cacheDirectives(values);
+    const forbidden =
+      directives.has('no-store') || directives.get('private') === null || directives.get('no-cache') === null;
+    const kept =
+      directives.has('public') || ['max-age', 's-maxage'].some((one) => Number(directives.get(one) ?? 0) > 0);
+    if (kept && !forbidden) return `${name}: ${values.join(', ').slice(0, 120)}`;
+  }
+  return null;
+}
