@@ -55,6 +55,9 @@ describe('cookieKind', () => {
     (
       'pageviewSession remember_choice loginOption newSession sessionMedium token_balance prefersLogin geo_session ' +
       'currency_token font_token mapbox_token recaptcha_token push_token fcm_token captcha_session usersnap_session ' +
+      'wishlist_token cart_token basket_token compare_token guest_token search_session quote_token coupon_token share_token ' +
+      'anonymous_token anon_session checkout_session_step upload_session_id video_session player_session token_price ' +
+      'token_symbol crypto_token_list feedback_token unsubscribe_token download_token waitlist_token queue_token ' +
       'rudder_session tealium_session chartbeat_session taboola_session criteo_session vimeo_session trustpilot_session'
     ).split(' '),
   )('%s with a random value is not a session', (name) => {

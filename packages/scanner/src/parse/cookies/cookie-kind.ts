@@ -51,7 +51,7 @@ const SESSION_WORDS = new Set(
   (
     'session sess sessid sessionid sessionkey sessiontoken sid ssid auth authn authid authtoken authentication authorization token ' +
     'accesstoken refreshtoken idtoken apitoken usertoken jwt login logintoken signin loggedin remember rememberme ' +
-    'sso saml ltpa identity credential credentials'
+    'sso saml ltpa identity credential credentials bearer'
   ).split(' '),
 );
 
@@ -67,6 +67,9 @@ const ABOUT_WORDS = new Set(
     'chat widget survey tour onboarding newsletter signup promo ad ads pixel referral affiliate click clicks scroll ' +
     'pageview pageviews medium content term new option options choice prefer prefers preferred alert alerts checked balance ' +
     'currency font fonts design geo captcha recaptcha hcaptcha turnstile push fcm notification notifications map mapbox ' +
+    'cart basket bag wishlist wishlists compare comparison coupon voucher quote price prices symbol list crypto step steps ' +
+    'search share sharing guest anonymous anon upload uploads download downloads video audio player stream media feedback ' +
+    'unsubscribe subscribe waitlist queue ' +
     'storage support supported email username phone browser device screen sample sampling rate heatmap insights metrics telemetry rum perf'
   ).split(' '),
 );
