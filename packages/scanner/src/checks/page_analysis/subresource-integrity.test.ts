@@ -24,6 +24,20 @@ it.each<[string, string]>([
   [`<link rel=stylesheet href="https://cdn.other.test/a.css">`, 'none'],
   [`<link rel=stylesheet href="https://cdn.other.test/a.css" integrity="${HASH}">`, 'no_crossorigin'],
   ['<link rel=modulepreload href="https://cdn.other.test/m.js">', 'none'],
+  // HTML §4.2.4.7: a preload only fetches early. The element that runs the file decides, wherever it stands.
+  [`<link rel=preload as=script href="https://cdn.other.test/a.js"><script ${SRC}></script>`, 'missing'],
+  [`<link rel=modulepreload href="https://cdn.other.test/a.js"><script type=module ${SRC}></script>`, 'missing'],
+  [`<script ${SRC}></script><link rel=preload as=script href="https://cdn.other.test/a.js">`, 'missing'],
+  [
+    `<link rel=preload as=script href="https://cdn.other.test/a.js" integrity="${HASH}" crossorigin><script ${SRC}></script>`,
+    'missing',
+  ],
+  [
+    `<link rel=preload as=script href="https://cdn.other.test/a.js" crossorigin><script ${SRC} integrity="${HASH}" crossorigin></script>`,
+    'good',
+  ],
+  // Each element checks its own hash.
+  [`<script ${SRC} integrity="${HASH}" crossorigin></script><script ${SRC}></script>`, 'missing'],
   ['<script>1</script>', 'none'],
   ['<script src="https://"></script>', 'none'],
 ])('%s: %s', (html, outcome) => {

@@ -47,7 +47,8 @@ class PageReader implements HtmlSink {
   readonly #metas = new PageMetas();
   readonly #words = new PageWords();
   readonly #resources: PageResource[] = [];
-  readonly #seen = new Set<string>();
+  /** Position of each kind and address in the resources; -1 beyond the limit. */
+  readonly #seen = new Map<string, number>();
   /** References as written since the last base, so that a repeated one is resolved only once. */
   readonly #written = new Set<string>();
   #insecureBeyondLimit = 0;
@@ -171,7 +172,9 @@ class PageReader implements HtmlSink {
   }
 
   #add(reference: ResourceReference, attributes: Attributes): void {
-    const written = `${reference.kind} ${reference.value}`;
+    const isHint = isPreload(reference.element);
+    const integrity = attributes.get('integrity')?.slice(0, PAGE_LIMITS.textLength) ?? null;
+    const written = `${reference.kind} ${isHint} ${integrity !== null} ${reference.value}`;
     if (this.#written.has(written)) return;
     this.#written.add(written);
     const url = URL.parse(reference.value, this.#baseUrl);
@@ -180,22 +183,30 @@ class PageReader implements HtmlSink {
     url.hash = '';
     const href = cutUrl(url.href);
     const key = `${reference.kind} ${href}`;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
-    if (this.#resources.length >= PAGE_LIMITS.resources) {
+    const before = this.#resources[this.#seen.get(key) ?? -1];
+    // Of a preload and the element that uses it, the element counts; of two elements, the one without a hash.
+    const counts =
+      before && !isHint && (isPreload(before.element) || (before.integrity !== null && integrity === null));
+    if (this.#seen.has(key) && !counts) return;
+    if (!before && this.#resources.length >= PAGE_LIMITS.resources) {
+      this.#seen.set(key, -1);
       if (url.protocol === 'https:' || this.#insecureBeyondLimit >= PAGE_LIMITS.insecureResources) return;
       this.#insecureBeyondLimit++;
     }
-    this.#resources.push({
+    const index = before ? (this.#seen.get(key) ?? 0) : this.#resources.length;
+    this.#seen.set(key, index);
+    const resource = {
       url: href,
       kind: reference.kind,
       element: reference.element.slice(0, 80),
       // A URL with an IP address is never upgraded (Mixed Content §4.1).
       optional_blocking: reference.upgradeable && !/^(?:\[|[\d.]+$)/u.test(url.hostname),
-      integrity: attributes.get('integrity')?.slice(0, PAGE_LIMITS.textLength) ?? null,
+      integrity,
       crossorigin: crossOrigin(attributes.get('crossorigin')),
       sandbox: reference.kind === 'frame' ? (attributes.get('sandbox')?.slice(0, 256) ?? null) : null,
-    });
+    };
+    if (before) this.#resources[index] = resource;
+    else this.#resources.push(resource);
   }
 
   #css(css: string, element: string): void {
@@ -273,3 +284,8 @@ const EVENT_HANDLER = /^on(?!ce$|ly$)[a-z]{3,}$/u;
 
 /** The URL parser drops leading control characters, and tabs and newlines anywhere. */
 const JAVASCRIPT_URL = new RegExp(`^[\\0-\\x20]*${[...'javascript:'].join('[\\t\\n\\r]*')}`, 'iu');
+
+/** `link rel=preload` and `link rel=modulepreload` fetch early what another element uses. */
+function isPreload(element: string): boolean {
+  return /^link rel=.*preload/u.test(element);
+}
