@@ -20,3 +20,13 @@ it('lists other sites by kind, those with the most resources first', () => {
 it('finds none on a page without third parties', () => {
   expect(judged(externalDependencies, { page: pageOf('<img src=/a.png>') })?.outcome).toBe('none');
 });
+
+it('a loader of a service in an inline script is content from another site', () => {
+  const html = `<script>(function(w,d,s,l,i){var j=d.createElement(s);j.src="https://www.googletagmanager.com/gtm.js?id="+i;
+    d.head.appendChild(j)})(window,document,"script","dataLayer","GTM-1")</script>`;
+  expect(judged(externalDependencies, { page: pageOf(html) })).toMatchObject({
+    outcome: 'by_script',
+    evidence: ['Google Tag Manager'],
+    deduction: 0,
+  });
+});

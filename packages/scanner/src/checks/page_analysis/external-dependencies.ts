@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { cutNote } from '../../parse/page/page-origin.ts';
+import { servicesOn } from '../../parse/csp/services.ts';
 import { externalDependencies } from '../../parse/page/page-dependencies.ts';
 
 /** Example that triggers its note: scripts, fonts and frames from three other sites. */
@@ -18,6 +19,11 @@ export default defineCheck({
       status: 'good',
       note: 'Everything in the markup loads from this site.',
     },
+    by_script: {
+      title: 'Page loads content from other sites by script',
+      status: 'good',
+      note: 'The markup loads nothing from other sites, but an inline script loads a service that does. For information only: you decide which of them to trust.',
+    },
     some: {
       title: 'Page loads content from other sites',
       status: 'good',
@@ -26,7 +32,12 @@ export default defineCheck({
   },
   judge({ page }) {
     const dependencies = externalDependencies(page);
-    if (dependencies.length === 0) return { outcome: 'none', note: cutNote(page) };
+    if (dependencies.length === 0) {
+      const services = servicesOn(page).map(({ name }) => name);
+      return services.length > 0
+        ? { outcome: 'by_script', evidence: services.slice(0, 20), note: cutNote(page) }
+        : { outcome: 'none', note: cutNote(page) };
+    }
     return {
       outcome: 'some',
       note: cutNote(page),
