@@ -88,6 +88,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'dns/mta-sts': 'Not having it costs nothing. A wrong policy can stop mail.',
   'dns/tls-rpt': 'No one sends reports for a record that cannot be parsed.',
   'dns/tlsa': 'Clients cannot parse the record.',
+  'dns/addresses': 'Some visitors cannot connect, or reach another machine in their own network.',
   'dns/https-record': 'Browsers cannot parse the record, and connect as if there were none.',
 
   'cookies/secure':

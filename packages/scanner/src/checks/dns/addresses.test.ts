@@ -23,3 +23,19 @@ test('without DNS other addresses are unknown', async () => {
     note: expect.stringContaining('192.0.2.1 was scanned') as string,
   });
 });
+
+// RFC 6890. Loaded from 192.0.2.1, so the site is on the internet.
+test.each([
+  ['@ A 10.1.2.3', '10.1.2.3'],
+  ['@ A 192.168.1.5', '192.168.1.5'],
+  ['@ A 100.64.1.1', '100.64.1.1'],
+  ['@ A 0.0.0.0', '0.0.0.0'],
+  ['@ A 127.0.0.1', '127.0.0.1'],
+  ['@ AAAA fd00::9', 'fd00::9'],
+  ['@ AAAA fe80::1', 'fe80::1'],
+])('%s next to a public address', async (line, address) => {
+  const verdict = await judgedZone(check, ['@ A 192.0.2.1', line]);
+  expect(verdict).toMatchObject({ outcome: 'internal', severity: 'minor', deduction: 2 });
+  expect(verdict?.evidence).toEqual([`example.test ${address}`]);
+  expect(verdict?.fix).toContain(`example.test. IN ${address.includes(':') ? 'AAAA' : 'A'} ${address}`);
+});

@@ -24,3 +24,18 @@ test('no response is unknown', async () => {
   const faults = { 'example.test UNKNOWN_65': { rcode: 'SERVFAIL' } } as const;
   expect((await judgedZone(check, [], { faults }))?.status).toBe('unknown');
 });
+
+// RFC 9460 §2.5.1, §2.4.1, §7.2, §7.3
+test.each<[string, string[], string | null]>([
+  ['an alias to nothing', ['@ HTTPS 0 .'], 'has no HTTPS service'],
+  ['an alias next to a service', ['@ HTTPS 0 c.other.test', '@ HTTPS 1 . alpn=h2'], 'ignore its other records'],
+  ['another port', ['@ HTTPS 1 . alpn=h2 port=8443'], 'port 8443 instead of 443'],
+  ['the same port', ['@ HTTPS 1 . alpn=h2 port=443'], null],
+  ['a stale hint', ['@ HTTPS 1 . alpn=h2 ipv4hint=198.51.100.9'], 'not addresses of the host: 198.51.100.9'],
+  ['the hint of another host', ['@ HTTPS 1 cdn.other.test alpn=h2 ipv4hint=198.51.100.9'], null],
+  ['a true hint', ['@ A 192.0.2.10', '@ HTTPS 1 . alpn=h2 ipv4hint=192.0.2.10'], null],
+])('%s', async (_name, lines, words) => {
+  const note = (await judgedZone(check, lines))?.note ?? '';
+  if (words === null) expect(note).toBe('');
+  else expect(note).toContain(words);
+});

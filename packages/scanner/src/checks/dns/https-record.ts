@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import type { HttpsRecord } from '../../evidence/dns.ts';
+import type { DnsEvidence, HttpsRecord } from '../../evidence/dns.ts';
 
 /** Example that triggers it: an HTTPS record with truncated parameters. */
 export default defineCheck({
@@ -26,7 +26,8 @@ export default defineCheck({
     },
     present: { title: 'HTTPS record is published', status: 'good' },
   },
-  judge({ dns: { https } }) {
+  judge({ dns }, { target }) {
+    const { https } = dns;
     if (https.state === 'unknown') return { unknown: https.reason ?? 'the look-up failed' };
     if (https.state === 'absent') return { outcome: 'absent' };
     const evidence = https.records.map((record) => `${https.name} HTTPS ${textOf(record)}`);
@@ -34,7 +35,11 @@ export default defineCheck({
       return { outcome: 'malformed', evidence, fix: `${https.name}. IN HTTPS 1 . alpn="h2"` };
     }
     const ech = https.records.some((record) => record.ech);
-    return { outcome: 'present', evidence, note: ech ? 'It includes keys for Encrypted Client Hello (ECH).' : '' };
+    const notes = [
+      ech ? 'It includes keys for Encrypted Client Hello (ECH).' : '',
+      ...remarksOn(https.records, dns, target.port),
+    ];
+    return { outcome: 'present', evidence, note: notes.filter(Boolean).join(' ') };
   },
 });
 
@@ -48,4 +53,30 @@ function textOf(record: HttpsRecord): string {
     record.malformed ? '(malformed)' : '',
   ];
   return [record.priority, record.target, ...parameters].filter((part) => part !== '').join(' ');
+}
+
+/** What the record does that its owner probably did not mean (RFC 9460). */
+function remarksOn(records: readonly HttpsRecord[], { a, aaaa, host }: DnsEvidence, port: number): string[] {
+  const aliases = records.filter(({ priority }) => priority === 0);
+  const services = aliases.length > 0 ? [] : records;
+  const own = services.filter(({ target }) => target === '.' || target === host);
+  const stray = [...new Set(own.flatMap(({ ipv4hint, ipv6hint }) => [...ipv4hint, ...ipv6hint]))].filter(
+    (address) => ![...a.records, ...aaaa.records].includes(address),
+  );
+  const ports = [...new Set(services.flatMap((one) => (one.port === null ? [] : [one.port])))].filter(
+    (one) => one !== port,
+  );
+  return [
+    // §2.5.1
+    aliases.some(({ target }) => target === '.') ? 'An alias to "." says that the host has no HTTPS service.' : '',
+    // §2.4.1
+    aliases.length > 0 && aliases.length < records.length
+      ? 'Browsers ignore its other records, because one of them is an alias (priority 0).'
+      : '',
+    ports.length > 0 ? `Browsers that support it connect to port ${ports.join(', ')} instead of ${port}.` : '',
+    // §7.3: hints are for the time before the address records arrive.
+    stray.length > 0 && a.state === 'present' && aaaa.state !== 'unknown'
+      ? `Its hints are not addresses of the host: ${stray.slice(0, 5).join(', ')}.`
+      : '',
+  ];
 }

@@ -18,3 +18,11 @@ test('SERVFAIL is unknown', async () => {
   const faults = { 'example.test AAAA': { rcode: 'SERVFAIL' } } as const;
   expect((await judgedZone(check, [], { faults }))?.status).toBe('unknown');
 });
+
+test.each([
+  [['@ AAAA fd00::9'], 'unreachable'],
+  [['@ AAAA ::1'], 'unreachable'],
+  [['@ AAAA fd00::9', '@ AAAA 2001:db8::1'], 'present'],
+])('%j: %s', async (lines, outcome) => {
+  expect((await judgedZone(check, lines))?.outcome).toBe(outcome);
+});

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { internalRange } from '../../parse/dns/internal-address.ts';
 
 /** For information only: there is never a deduction. */
 export default defineCheck({
@@ -12,10 +13,17 @@ export default defineCheck({
   needs: ['dns'],
   outcomes: {
     present: { title: 'Host has an IPv6 address', status: 'good' },
+    unreachable: {
+      title: 'IPv6 address is not on the internet',
+      status: 'good',
+      note: 'Visitors cannot reach the host over IPv6: its only AAAA record has a private or local address.',
+    },
     absent: { title: 'No IPv6 address', status: 'good', note: 'The host has no IPv6 address (AAAA record).' },
   },
   judge({ dns: { aaaa } }) {
     if (aaaa.state === 'unknown') return { unknown: aaaa.reason ?? 'the look-up failed' };
+    if (aaaa.records.length > 0 && aaaa.records.every((address) => internalRange(address) !== null))
+      return { outcome: 'unreachable', evidence: aaaa.records };
     return { outcome: aaaa.state, evidence: aaaa.records };
   },
 });

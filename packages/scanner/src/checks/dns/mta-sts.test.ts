@@ -96,3 +96,14 @@ test('a policy that expires within a day causes a remark', async () => {
   const short = policy('enforce').replace('604800', '600');
   expect((await judgedZone(check, [RECORD, ...MAIL], serving(short)))?.note).toContain('max_age is 600 seconds');
 });
+
+test.each<[string, ZoneOptions, string]>([
+  ['a byte order mark', serving(`\ufeff${policy('enforce')}`), 'it begins with a byte order mark (BOM)'],
+  [
+    'a redirect',
+    { policySite: { https: { status: 301, headers: [['Location', 'https://mta-sts.example.test/x']] } } },
+    'it returned status 301, and senders follow no redirect',
+  ],
+])('%s is named', async (_name, options, words) => {
+  expect((await judgedZone(check, [RECORD, ...MAIL], options))?.evidence.at(-1)).toContain(words);
+});

@@ -100,7 +100,9 @@ export default defineCheck({
       dns.mx.records.map((one) => one.exchange),
     );
     if (policy.state === 'absent' || policy.certificate_fault !== null) {
-      const why = policy.certificate_fault ?? policy.reason ?? `it returned status ${policy.status ?? 0}`;
+      const redirected = policy.status !== null && policy.status >= 300 && policy.status < 400;
+      const status = `it returned status ${policy.status ?? 0}${redirected ? ', and senders follow no redirect (RFC 8461 §3.3)' : ''}`;
+      const why = policy.certificate_fault ?? policy.reason ?? status;
       return {
         outcome: 'policy_missing',
         evidence: [...lines, `${policy.url}: ${why}`],
@@ -122,7 +124,7 @@ function judgePolicy(
     const evidence = [...lines, ...parsed.faults.map((fault) => `${policy.url}: ${fault}`)];
     return { outcome: 'policy_faulty', evidence, fix: `Serve this at ${policy.url}:\n${example}` } as const;
   }
-  const evidence = [...lines, `${policy.url}: mode ${parsed.mode}, ${parsed.mx.join(', ')}`];
+  const evidence = [...lines, `${policy.url}: ${[`mode ${parsed.mode}`, ...parsed.mx].join(', ')}`];
   if (parsed.mode === 'none') return { outcome: 'off', evidence } as const;
   const uncovered = exchanges.filter((exchange) => exchange !== '.' && !coversMx(parsed.mx, exchange));
   if (uncovered.length > 0) {

@@ -44,3 +44,15 @@ test('name servers of a single operator cause a remark', async () => {
   expect(verdict?.outcome).toBe('diverse');
   expect(verdict?.note).toContain('All of them are below dns-host.test');
 });
+
+// RFC 6890: resolvers on the internet cannot reach these.
+test.each([
+  [['@ NS a.@', '@ NS b.@', 'a.@ A 192.0.2.53', 'b.@ A 10.0.0.53'], 'internal_address'],
+  [['@ NS a.@', '@ NS b.@', 'a.@ A 192.0.2.53', 'b.@ A 10.0.0.53', 'b.@ A 198.51.100.53'], 'diverse'],
+  // An internal site, which an operator lets scans reach.
+  [['@ A 10.0.0.10', '@ NS a.@', '@ NS b.@', 'a.@ A 10.0.0.53', 'b.@ A 10.0.1.53'], 'diverse'],
+])('%j: %s', async (lines, outcome) => {
+  const verdict = await judgedZone(check, lines);
+  expect(verdict?.outcome).toBe(outcome);
+  if (outcome === 'internal_address') expect(verdict?.evidence).toEqual(['example.test NS b.example.test (10.0.0.53)']);
+});

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { getDomain } from 'tldts';
 import { defineCheck } from '../../check.ts';
 import type { DnsEvidence } from '../../evidence/dns.ts';
+import { internalRange } from '../../parse/dns/internal-address.ts';
 
 /** Examples that trigger it: one NS record; two names on one address; an NS name that does not exist. */
 export default defineCheck({
@@ -32,6 +33,15 @@ export default defineCheck({
       deduction: 2,
       explanation: 'The domain has only one name server. If it fails, the site and its mail are unreachable.',
     },
+    internal_address: {
+      title: 'Name server is not on the internet',
+      status: 'weak',
+      weakness: 'dns-fragile',
+      severity: 'minor',
+      deduction: 1,
+      explanation:
+        'A name server of the domain has only private or local addresses, so resolvers on the internet cannot query it. It adds no redundancy, slows down lookups and discloses an internal address.',
+    },
     no_address: {
       title: 'Name server has no address',
       status: 'weak',
@@ -56,7 +66,8 @@ export default defineCheck({
     },
     diverse: { title: 'Name servers are in several networks', status: 'good' },
   },
-  judge({ dns: { ns } }) {
+  judge({ dns }) {
+    const { ns } = dns;
     if (ns.state === 'unknown') return { unknown: ns.reason ?? 'the look-up failed' };
     if (ns.state === 'absent') return { unknown: `no NS records were found for ${ns.name}` };
     const evidence = ns.records.map((server) => [server.host, ...server.addresses].join(' '));
@@ -93,6 +104,22 @@ export default defineCheck({
           .join('\n'),
       };
     }
+    const internal = ns.records.filter(
+      ({ addresses: own }) =>
+        own.length > 0 && own.every((address) => internalRange(address) !== null && !isInternalSite(dns)),
+    );
+    if (internal.length > 0) {
+      return {
+        outcome: 'internal_address',
+        evidence: internal.map(({ host, addresses: own }) => `${ns.name} NS ${host} (${own.join(', ')})`),
+        fix: internal
+          .map(
+            ({ host }) =>
+              `Give ${host} a public address, or delete: ${ns.name}. IN NS ${host}. (in the zone and at the registrar)`,
+          )
+          .join('\n'),
+      };
+    }
     const note = oneZone(ns);
     return {
       outcome: resolved === ns.records.length && networks.size === 1 ? 'one_network' : 'diverse',
@@ -114,4 +141,9 @@ function oneZone({ name, records }: DnsEvidence['ns']): string {
 function networkOf(address: string): string {
   const bytes = ipaddr.parse(address).toByteArray();
   return bytes.slice(0, bytes.length === 4 ? 3 : 6).join('.');
+}
+
+/** An internal site, which an operator lets scans reach, has internal name servers. */
+function isInternalSite({ a }: DnsEvidence): boolean {
+  return a.records.some((address) => internalRange(address) !== null);
 }

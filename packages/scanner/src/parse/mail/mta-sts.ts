@@ -38,7 +38,10 @@ const LONGEST_MAX_AGE = 31_557_600;
 export function parseMtaStsPolicy(body: string): MtaStsPolicy {
   const policy: MtaStsPolicy = { mode: null, max_age: null, mx: [], faults: [] };
   const values = new Map<string, string[]>();
-  for (const line of body.split('\n')) {
+  // The evidence shows other bytes as `\\239`.
+  const marked = /^(?:\\239\\187\\191|\ufeff)/u;
+  if (marked.test(body)) policy.faults.push('it begins with a byte order mark (BOM)');
+  for (const line of body.replace(marked, '').split('\n')) {
     const colon = line.indexOf(':');
     if (colon === -1) {
       if (line.trim() !== '') policy.faults.push('a line does not have the form "key: value"');
