@@ -23,18 +23,24 @@ errors="$(mktemp)"
 node "$palisade" scan "${args[@]}" -- "${urls[@]}" 2> >(tee "$errors" >&2)
 status=$?
 wait
-last="$(tail -n 1 "$errors")"
+case "$status" in
+  1 | 3) said="$(tail -n 1 "$errors")" ;;
+  *) said="$(grep -vx 'Try --help.' "$errors" | tail -n 8)" ;; # the reason is in the lines before this one
+esac
 # A workflow command ends at the end of the line; these three characters are special (docs.github.com, workflow commands).
-last="${last//'%'/%25}"
-last="${last//$'\r'/%0D}"
+said="${said//'%'/%25}"
+said="${said//$'\r'/%0D}"
+said="${said//$'\n'/%0A}"
 case "$status" in
   0) ;;
-  1) echo "::error title=Palisade::$last" ;;
-  *) echo "::error title=Palisade could not scan::$last" ;;
+  1) echo "::error title=Palisade::$said" ;;
+  *) echo "::error title=Palisade could not scan::$said" ;;
 esac
 [ -z "${GITHUB_STEP_SUMMARY:-}" ] || cat "$summary" >>"$GITHUB_STEP_SUMMARY"
 if [ -n "${GITHUB_OUTPUT:-}" ]; then
-  grade="$(node -e '
+  grade=""
+  # Otherwise nothing was written: the file is of an earlier run.
+  [ "$status" -ne 0 ] && [ "$status" -ne 1 ] && [ "$status" -ne 3 ] || grade="$(node -e '
     const order = ["A+", "A", "B", "C", "D", "F"];
     const text = require("node:fs").readFileSync(process.argv[1], "utf8");
     const grades = [JSON.parse(text || "[]")].flat().map(({ grade }) => grade).filter((one) => order.includes(one));

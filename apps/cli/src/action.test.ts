@@ -22,7 +22,7 @@ it("the action's script, as a runner starts it: gates, annotation, outputs, summ
   const bin = path.join(folder, 'bin');
   expect(spawnSync(process.execPath, ['scripts/build-cli.ts', bin], { cwd: ROOT }).status).toBe(0);
   const [output, summary] = [path.join(folder, 'output'), path.join(folder, 'summary')];
-  await Promise.all([writeFile(output, ''), writeFile(summary, '')]);
+  await writeFile(summary, '');
 
   // Every input of the action reaches the script in its own environment variable.
   const action = parse(await readFile(path.join(ROOT, 'action.yml'), 'utf8')) as {
@@ -36,13 +36,18 @@ it("the action's script, as a runner starts it: gates, annotation, outputs, summ
       return [name, inputs[input] ?? action.inputs[input]?.default ?? ROOT];
     }),
   );
-  const child = spawn(path.join(ROOT, 'recipes/github-action.sh'), {
-    cwd: folder,
-    env: { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, ...lab.env, ...env, NODE_COMPILE_CACHE, PALISADE_BIN: path.join(bin, 'palisade.mjs'), GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary }, // prettier-ignore
-  });
-  let printed = '';
-  child.stdout.on('data', (text) => (printed += String(text)));
-  const [status] = (await once(child, 'close')) as [number];
+  const act = async (more: Record<string, string> = {}) => {
+    await writeFile(output, '');
+    const child = spawn(path.join(ROOT, 'recipes/github-action.sh'), {
+      cwd: folder,
+      env: { PATH: `${path.dirname(process.execPath)}:/usr/bin:/bin`, ...lab.env, ...env, NODE_COMPILE_CACHE, PALISADE_BIN: path.join(bin, 'palisade.mjs'), GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, ...more }, // prettier-ignore
+    });
+    let printed = '';
+    child.stdout.on('data', (text) => (printed += String(text)));
+    const [status] = (await once(child, 'close')) as [number];
+    return { printed, status };
+  };
+  const { printed, status } = await act();
   expect(status).toBe(1);
   expect(printed).toMatch(
     /^::error title=Palisade::Gate failed: --fail-under B: 2 times: bare\.test has F .*; --fail-on critical: .*; --fail-on headers\/x-frame-options: /mu,
@@ -51,6 +56,13 @@ it("the action's script, as a runner starts it: gates, annotation, outputs, summ
   expect(await readFile(summary, 'utf8')).toMatch(/^## Palisade\n[^]*bare\.test/u);
   expect(JSON.parse(await readFile(path.join(folder, 'palisade.sarif'), 'utf8'))).toHaveProperty('version', '2.1.0');
   expect(JSON.parse(await readFile(path.join(folder, 'palisade.json'), 'utf8'))).toHaveLength(2);
+
+  // A usage error names its reason, and no grade of the run before.
+  const wrong = await act({ PALISADE_FAIL_UNDER: 'Z' });
+  expect(wrong).toMatchObject({ status: 2, printed: expect.stringMatching(/could not scan::.*--fail-under/u) });
+  expect(await readFile(output, 'utf8')).toBe('status=2\ngrade=\n');
+  await writeFile(path.join(folder, 'wrong.json'), '{"fail-on": 5, "unknown": 1}');
+  expect((await act({ PALISADE_CONFIG: 'wrong.json' })).printed).toMatch(/wrong\.json .*%0A.*fail-on.*%0A.*unknown/u);
 
   // The other recipes unchanged, with the lab's sites instead of theirs and an npx that has the package.
   await writeFile(path.join(bin, 'npx'), `#!/bin/sh\nshift 2\nexec node "${path.join(bin, 'palisade.mjs')}" "$@"\n`, { mode: 0o755 }); // prettier-ignore
