@@ -2,6 +2,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testDatabase } from '@palisade/db/test-database';
 import { expect, it, onTestFinished } from 'vitest';
+import { startingDatabase } from '../test/starting-database.ts';
 import { postgresBroadcast } from './broadcast-postgres.ts';
 
 /** A connection to the database that can be cut, and counts attempts. */
@@ -55,5 +56,32 @@ it('reconnects one attempt at a time while the database is down, and then receiv
   await expect.poll(() => reconnections, { timeout: 10_000 }).toBe(1);
   await broadcast.publish('a_topic', 'back');
   await expect.poll(() => messages).toEqual(['back']);
+  await broadcast.close();
+});
+
+it('the first subscription waits for a database that is starting up', async () => {
+  await using database = await testDatabase();
+  const { url, state, close } = await startingDatabase(database.url);
+  const errors: string[] = [];
+  const broadcast = postgresBroadcast(url, ({ message }) => errors.push(message));
+  const messages: string[] = [];
+  const subscribed = broadcast.subscribe('a_topic', (message) => messages.push(message));
+  await expect.poll(() => errors.length).toBeGreaterThan(2);
+  state.starting = false;
+  await subscribed;
+  await broadcast.publish('a_topic', 'hello');
+  await expect.poll(() => messages).toEqual(['hello']);
+  expect(new Set(errors)).toEqual(new Set(['the database system is starting up']));
+  await broadcast.close();
+  close();
+});
+
+it('a refused first connection is an error at once, and the next subscription tries again', async () => {
+  await using database = await testDatabase();
+  const nowhere = new URL(database.url);
+  nowhere.pathname = '/no_such_database';
+  const broadcast = postgresBroadcast(nowhere.href, () => undefined);
+  await expect(broadcast.subscribe('a_topic', () => undefined)).rejects.toThrow('does not exist');
+  await expect(broadcast.subscribe('a_topic', () => undefined)).rejects.toThrow('does not exist');
   await broadcast.close();
 });
