@@ -31,6 +31,18 @@ export default defineCheck({
       status: 'bad',
       note: 'The response allows shared caching although it belongs to one visitor.',
     },
+    targeted: {
+      title: 'CDN field lets caches store a response meant for one visitor',
+      weakness: 'cache-sensitive',
+      status: 'bad',
+      inPage: true,
+    },
+    missing_targeted: {
+      title: 'No Cache-Control, and a CDN field lets caches store the response',
+      weakness: 'cache-sensitive',
+      status: 'missing',
+      inPage: true,
+    },
     kept: {
       title: 'Caches may store a response meant for one visitor',
       weakness: 'cache-sensitive',
@@ -73,7 +85,8 @@ export default defineCheck({
     const targeted = targetedSharing(hop.headers);
     if (targeted !== null) {
       const why = `CDNs obey “${targeted}” in place of Cache-Control (RFC 9213). Remove that field, or set it to no-store.`;
-      const outcome = values.length === 0 ? ('missing' as const) : ('shared' as const);
+      // Changing only Cache-Control fixes neither.
+      const outcome = values.length === 0 ? ('missing_targeted' as const) : ('targeted' as const);
       return { outcome, evidence: values, note: `${note} ${why}` };
     }
     if (values.length === 0) return { outcome: 'missing', note };
