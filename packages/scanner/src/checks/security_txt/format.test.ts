@@ -72,12 +72,12 @@ it.each<[string, Parameters<typeof securityTxtFile>, string]>([
   ],
 ])('the fix has the lines to write: %s', (_name, file, lines) => {
   const { fix } = judged(format, { security_txt: securityTxtFile(...file) }) ?? {};
-  expect(fix).toBe(`Write these lines in place of the faulty ones:\n${lines}`);
+  expect(fix).toBe(`# In place of the faulty lines:\n${lines}`);
 });
 
 it('the type is only in the fix if it is wrong', () => {
   const { fix } = judged(format, { security_txt: securityTxtFile(GOOD, { content_type: 'text/html' }) }) ?? {};
-  expect(fix).toBe('Serve it as Content-Type: text/plain; charset=utf-8, without a byte order mark.');
+  expect(fix).toBe('# Serve it as Content-Type: text/plain; charset=utf-8, without a byte order mark.');
 });
 
 it('a signed file without the empty line is a malformed one, and no other file', () => {

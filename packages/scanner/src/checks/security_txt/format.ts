@@ -53,10 +53,10 @@ export default defineCheck({
         ...(mismatch ? [`Canonical: ${attempt.chain[0] ?? attempt.url}`] : []),
       ];
       const fix = [
-        delivery.length > 0 ? 'Serve it as Content-Type: text/plain; charset=utf-8, without a byte order mark.' : '',
-        lines.length > 0 ? `Write these lines in place of the faulty ones:\n${lines.join('\n')}` : '',
-        faults.length > delivery.length && lines.length === 0 ? 'Correct the listed lines.' : '',
-        text.signature === 'none' ? '' : 'Then sign the file again.',
+        delivery.length > 0 ? '# Serve it as Content-Type: text/plain; charset=utf-8, without a byte order mark.' : '',
+        lines.length > 0 ? `# In place of the faulty lines:\n${lines.join('\n')}` : '',
+        faults.length > delivery.length && lines.length === 0 ? '# Correct the listed lines.' : '',
+        text.signature === 'none' ? '' : '# Then sign the file again.',
       ];
       return { outcome: 'faulty', evidence: faults, note, fix: fix.filter(Boolean).join('\n') };
     }
