@@ -153,8 +153,8 @@ afterAll(async () => {
   await lab.close();
 });
 
-/** Not about the response's fields: about the scan's redirects, or the page's markup. */
-const ELSEWHERE = /^(?:no_https|literal|other_host|not_at_first|element_.+|report_only)$/u;
+/** Without a snippet: about the scan's redirects, the page's markup, or a field for CDNs. */
+const ELSEWHERE = /^(?:no_https|literal|other_host|not_at_first|element_.+|report_only|(?:missing_)?targeted)$/u;
 /** About the policy, which has one fix for all of them. */
 const POLICY = new Set(['headers/content-security-policy']);
 
