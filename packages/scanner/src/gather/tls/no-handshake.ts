@@ -17,7 +17,7 @@ export async function withWhatIsSpoken(
   const tls = await tlsPart;
   // In TLS 1.3 a server refuses a client without a certificate once the handshake is over (RFC 8446 §4.4.2.4).
   const wanted = isNamed(error.cause, CERTIFICATE_REQUIRED);
-  const spoken = reasonOf(error.cause, host) ?? intolerance(error.cause, tls) ?? spokenInstead(tls, wanted);
+  const spoken = reasonOf(error.cause, host, tls) ?? intolerance(error.cause, tls) ?? spokenInstead(tls, wanted);
   if (!tls.ok || spoken === null) throw error;
   throw new HandshakeFault(`${error.message}: ${spoken}`, tls.value, { cause: error });
 }
@@ -32,9 +32,12 @@ const NO_PROTOCOL = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 const DOWNGRADED = 'ERR_SSL_INAPPROPRIATE_FALLBACK';
 
 /** What OpenSSL's reason means, if it says enough. */
-function reasonOf(cause: unknown, host: string): string | null {
+function reasonOf(cause: unknown, host: string, tls: Gathered<TlsEvidence>): string | null {
   if (isNamed(cause, UNKNOWN_NAME)) return `it has no site of the name ${host}`;
-  if (isNamed(cause, NO_PROTOCOL)) return 'it serves neither HTTP/2 nor HTTP/1.1 there (ALPN)';
+  if (isNamed(cause, NO_PROTOCOL) && tls.ok)
+    return tls.value.alpn === 'h2'
+      ? 'it serves HTTP/2 only (ALPN), and a scan requests pages over HTTP/1.1'
+      : 'it serves neither HTTP/2 nor HTTP/1.1 there (ALPN)';
   if (isNamed(cause, DOWNGRADED))
     return 'it answers with an older version than it supports, which clients take for an attack; something in front of it may change their messages';
   return null;
@@ -93,10 +96,10 @@ function isForeign({ key }: Certificate): boolean {
   return key.type === 'EC' ? !BROWSER_CURVES.has(key.curve) : key.type === 'DSA';
 }
 
-/** Whether current clients could get as far as being asked for a certificate. */
+/** Whether current clients could get as far as being asked for a certificate. None of them offers CCM. */
 function isCurrent(version: TlsVersion, suites: readonly string[]): boolean {
   if (version !== 'TLS 1.2' && version !== 'TLS 1.3') return false;
-  return suites.length === 0 || suites.some((suite) => !OUT_OF_USE.has(classOfSuite(suite)));
+  return suites.length === 0 || suites.some((suite) => !OUT_OF_USE.has(classOfSuite(suite)) && !suite.includes('_CCM'));
 }
 
 const OUT_OF_USE = new Set<SuiteClass | null | undefined>([...BROKEN, 'block64']);
