@@ -44,6 +44,18 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     },
     { connects: false, reason: 'does not support signatures for an RSA key' },
   ],
+  // OpenSSL 3.0 and NSS as servers refuse OpenSSL 3.0 and curl, although a suite without signatures is left.
+  [
+    'signatures over SHA-1 alone, and a suite that needs none',
+    'OpenSSL 3.0',
+    {
+      ...of12(ECDHE, STATIC),
+      ...groups({ X25519: true }),
+      ...RSA,
+      signature_list: [{ version: 'TLS 1.2', kind: 'rsa', offered: false }],
+    },
+    { connects: null, suite: null },
+  ],
   [
     'PSS signatures, and no others seen',
     'Node.js 8',

@@ -101,8 +101,9 @@ function verifiesClassic(
   version: TlsVersion,
   suite: string,
 ): boolean | null {
-  if (suite.startsWith('TLS_RSA_')) return true;
   const signed = version === 'TLS 1.2' ? verifiesScheme(client, key.type, tls) : OLD_KEYS.has(key.type);
+  // Nothing is signed with static RSA, but servers of OpenSSL and NSS end a handshake without a scheme in common all the same.
+  if (suite.startsWith('TLS_RSA_')) return signed === false ? null : true;
   const { groups, hasMoreGroups } = client;
   if (key.type !== 'EC' || groups.length === 0 || signed === false) return signed;
   // The curve of the key is one of the client's groups too (RFC 8422 §5.1).
