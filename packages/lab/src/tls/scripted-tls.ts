@@ -8,6 +8,8 @@ export interface ScriptedTls {
   versions: readonly number[];
   /** Suites accepted, by code, in order of preference. */
   suites: readonly number[];
+  /** Further ones, accepted with TLS 1.0 and older alone. */
+  withdrawn?: readonly number[];
   /** Default server. */
   preference?: 'server' | 'client';
   /** Leaf first, DER. */
@@ -66,8 +68,11 @@ function readClientHello(bytes: Buffer): Offer | null {
 
 function answerTo(offer: Offer, script: ScriptedTls): Buffer | null {
   const version = script.versions.toSorted((a, b) => b - a).find((one) => one <= offer.version);
-  const [asker, answerer] =
-    script.preference === 'client' ? [offer.suites, script.suites] : [script.suites, offer.suites];
+  const suites =
+    script.withdrawn && version !== undefined && version <= 0x0301
+      ? [...script.suites, ...script.withdrawn]
+      : script.suites;
+  const [asker, answerer] = script.preference === 'client' ? [offer.suites, suites] : [suites, offer.suites];
   const curve = script.curve ?? 0x1d;
   const suite = asker.find(
     (one) => answerer.includes(one) && (!isEcdhe(one) || offer.curves.includes(curve) || version === 0x0300),

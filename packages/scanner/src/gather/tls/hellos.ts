@@ -93,6 +93,8 @@ export interface Hellos {
   /** The same, with the signal that a newer version was tried before (RFC 7507). */
   fallback(version: VersionCode): ClientHello;
   classes(...classes: readonly SuiteClass[]): ClientHello;
+  /** The suites of these classes that a version before TLS 1.2 knows. */
+  olderClasses(version: VersionCode, classes: readonly SuiteClass[]): ClientHello;
   /** The same, with the usual suites for an RSA certificate. */
   classesAndRsa(...classes: readonly SuiteClass[]): ClientHello;
   /** One version, these groups and no other. */
@@ -175,6 +177,13 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
       version === VERSION.tls13
         ? { ...tls13, groups: CURRENT_GROUPS, keyShare: true, schemes }
         : { ...tls12, version, suites: SIGNED, schemes },
+    olderClasses: (version, classes) => ({
+      ...tls12,
+      version,
+      suites: suitesOf(...classes)
+        .filter((code) => !needsTls12(code))
+        .slice(0, HELLO_SUITES),
+    }),
     classes: (...classes) => ({ ...tls12, suites: shareOf64(classes) }),
     classesAndRsa: (...classes) => ({ ...tls12, suites: withRsa(classes) }),
   };

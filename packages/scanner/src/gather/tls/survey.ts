@@ -6,6 +6,7 @@ import { confirmClasses, confirmRefusals, isRefusedAgain } from './confirm.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { BROKEN, DATED, type Hellos } from './hellos.ts';
+import { askOlderClasses } from './older-classes.ts';
 import type { Prober } from './prober.ts';
 import { refused, wayOf } from './refusal.ts';
 import { askSslv2 } from './sslv2.ts';
@@ -81,6 +82,7 @@ export async function survey(
   await Promise.all([
     askWeakCurves(prober, hellos, findings),
     askFallback(prober, hellos, findings),
+    askOlderClasses(prober, hellos, findings),
     confirmClasses(prober, hellos, findings, { tls11: first.tls11, dated, broken, other }),
     confirmQuantum(prober, hellos, findings, quantum),
   ]);
