@@ -11,7 +11,7 @@ import type { SeenRequest, SeenViolation } from './watch.ts';
 
 /** Report-only: everything that a page does appears as a violation, and nothing is blocked. */
 export const COLLECTING =
-  "default-src 'none'; base-uri 'none'; worker-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  "default-src 'none'; base-uri 'none'; form-action 'none'; worker-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /** Violations of the policy that was added for collecting, and not of the site's own. */
 export function collected({ watch }: Loaded): SeenViolation[] {
@@ -54,9 +54,13 @@ export function pageUse(loads: readonly [Loaded, ...Loaded[]], page: string): Pa
     addresses: loads.flatMap(({ reading }) => (reading?.addresses ?? []).flatMap(addressUse)),
     evals: violations.some(({ type }) => type === 'kEvalViolation'),
     wasm: violations.some(({ type }) => type === 'kWasmEvalViolation'),
-    forms: (last?.forms ?? []).flatMap(({ action, buttons }) =>
-      [{ action }, ...buttons].flatMap(({ action: to }) => to ?? []),
-    ),
+    // In the markup at the end, and those that scripts sent and removed: a bank's frame learns the device by such a form.
+    forms: [
+      ...(last?.forms ?? []).flatMap(({ action, buttons }) =>
+        [{ action }, ...buttons].flatMap(({ action: to }) => to ?? []),
+      ),
+      ...distinct.values().flatMap(({ directive, url }) => (directive === 'form-action' ? [url] : [])),
+    ],
     base: last?.base ?? null,
     stamped: scriptAddresses(first.html, page),
     stated: statedBy(first.headers),
