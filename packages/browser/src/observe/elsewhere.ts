@@ -3,7 +3,7 @@ import { BROWSER_LIMITS } from '@palisade/scanner/evidence/browser';
 import type { Attached, TargetSession, Wire } from '../devtools/target-session.ts';
 import type { BrowserSession } from '../session.ts';
 import { ELSEWHERE } from './frame-requests.ts';
-import type { Answer, Initiator, RequestSent, ScriptParsed } from './protocol.ts';
+import type { Answer, Initiator, IssueDetails, LogEntry, RequestSent, ScriptParsed } from './protocol.ts';
 import { digestOf, type ScriptDigest } from './script-digest.ts';
 import type { Served } from './served-bytes.ts';
 import { LASTING, type Watch } from './watch.ts';
@@ -156,6 +156,7 @@ export class Elsewhere {
     this.#listen(session, place);
     this.#watch.stirred();
     const wanted = [session.send('Network.enable')];
+    if (kind === 'worker') wanted.push(session.send('Log.enable'), session.send('Audits.enable'));
     if (this.#wantsScripts) {
       wanted.push(session.send('Debugger.enable'));
       if (kind === 'frame') wanted.push(session.send('Debugger.setSkipAllPauses', { skip: true }));
@@ -183,6 +184,13 @@ export class Elsewhere {
           parsed,
           digest: scriptSource(child, parsed).then((text) => digestOf(text, servedTo(place, parsed))),
         });
+    });
+    // The page's own session reports no violation in a worker, though its policies may hold there.
+    let said = '';
+    child.on('Log.entryAdded', ({ entry }: { entry: LogEntry }) => (said = entry.text));
+    child.on('Audits.issueAdded', ({ issue }: { issue: { details: IssueDetails } }) => {
+      const csp = issue.details.contentSecurityPolicyIssueDetails;
+      if (csp && inheritsPolicy(place)) this.#watch.violated(csp, said);
     });
     // For frames, only the page's own requests are waited for: another site's may never end.
     const waited = place.kind !== 'frame';

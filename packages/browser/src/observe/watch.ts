@@ -111,7 +111,11 @@ export class Watch {
       this.#message = entry.text;
       if (this.messages.length < MOST) this.messages.push(entry);
     });
-    cdp.on('Audits.issueAdded', ({ issue }) => this.#issue(issue.details));
+    cdp.on('Audits.issueAdded', ({ issue: { details } }) => {
+      if (details.contentSecurityPolicyIssueDetails)
+        this.violated(details.contentSecurityPolicyIssueDetails, this.#said());
+      this.#issue(details);
+    });
   }
 
   /** Documents of frames that have not been answered. */
@@ -209,31 +213,41 @@ export class Watch {
   }
 
   #issue(details: IssueDetails): void {
-    const { contentSecurityPolicyIssueDetails: csp } = details;
-    if (csp && this.violations.length < MOST) this.violations.push(this.#violation(csp));
     if (details.mixedContentIssueDetails) push(this.mixed, details.mixedContentIssueDetails);
     if (details.blockedByResponseIssueDetails) push(this.blocked, details.blockedByResponseIssueDetails);
     if (details.corsIssueDetails) push(this.corsIssues, details.corsIssueDetails);
   }
 
-  /** Chromium writes the message first and the issue after it: details in the one belong to the other. */
-  #violation(csp: CspIssue): SeenViolation {
-    const { contentSecurityPolicyViolationType: type, sourceCodeLocation: at } = csp;
-    const said = SAID[type]?.exec(this.#message)?.[1] ?? null;
-    const address = this.#message.includes('Running the JavaScript URL');
+  #said(): string {
+    const message = this.#message;
     this.#message = '';
-    return {
-      directive: csp.violatedDirective,
-      blocked: csp.blockedURL ?? null,
-      type,
-      reportOnly: csp.isReportOnly,
-      source: at && at.url !== '' && at.lineNumber >= 0 ? `${at.url}:${at.lineNumber + 1}` : (at?.url ?? null),
-      hash: type === 'kInlineViolation' ? said : null,
-      detail: type.startsWith('kTrustedTypes') ? said : null,
-      address,
-      node: csp.violatingNodeId ?? null,
-    };
+    return message;
   }
+
+  /**
+   * A violation of the page's policies, also in one of its workers.
+   * @param message Chromium writes it first and the issue after it: details in the one belong to the other
+   */
+  violated(csp: CspIssue, message: string): void {
+    if (this.violations.length < MOST) this.violations.push(violationOf(csp, message));
+  }
+}
+
+function violationOf(csp: CspIssue, message: string): SeenViolation {
+  const { contentSecurityPolicyViolationType: type, sourceCodeLocation: at } = csp;
+  const said = SAID[type]?.exec(message)?.[1] ?? null;
+  const address = message.includes('Running the JavaScript URL');
+  return {
+    directive: csp.violatedDirective,
+    blocked: csp.blockedURL ?? null,
+    type,
+    reportOnly: csp.isReportOnly,
+    source: at && at.url !== '' && at.lineNumber >= 0 ? `${at.url}:${at.lineNumber + 1}` : (at?.url ?? null),
+    hash: type === 'kInlineViolation' ? said : null,
+    detail: type.startsWith('kTrustedTypes') ? said : null,
+    address,
+    node: csp.violatingNodeId ?? null,
+  };
 }
 
 /** Details of a violation that are in Chromium's messages, but not in its issues. */
