@@ -24,7 +24,7 @@ const BUILT_IN = `
 `;
 
 /**
- * What a visitor does before making any decision: scrolls to the end and back, opens menus, focuses
+ * What a visitor does before making any decision: moves the pointer, scrolls to the end and back, opens menus, focuses
  * fields. Nothing is typed, submitted or followed. Runs in an isolated world, where the page cannot see it.
  */
 export const VISIT = `(async () => {
@@ -36,7 +36,11 @@ export const VISIT = `(async () => {
     const path = event.composedPath();
     if (path.some((element) => element instanceof Element && closestOf(element, 'a[href],area[href]'))) event.preventDefault();
   }, true);
-  const end = Math.min(builtIn(Document, 'documentElement')(document).scrollHeight, 20000);
+  const whole = builtIn(Document, 'documentElement')(document);
+  // Caches and consent tools delay scripts until a visitor moves.
+  for (const [type, Kind] of [['pointermove', PointerEvent], ['mouseover', MouseEvent], ['mousemove', MouseEvent], ['wheel', WheelEvent]])
+    whole.dispatchEvent(new Kind(type, { bubbles: true, composed: true, clientX: innerWidth / 2, clientY: innerHeight / 2 }));
+  const end = Math.min(whole.scrollHeight, 20000);
   for (let part = 1; part <= 4; part++) { scrollTo(0, (end * part) / 4); await rest(); }
   scrollTo(0, 0);
   // The document and its open shadow trees.
