@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { browserOrSkip, found } from '../../test/lab-browser.ts';
+import { drawSmall, VIEWPORT } from '../draw-small.ts';
 import { launchBrowser, type LaunchedBrowser } from '../launch.ts';
 import type { BrowserSession } from '../session.ts';
 
@@ -22,15 +23,18 @@ export async function openSession(
   url: string,
   deadline = AbortSignal.timeout(60_000),
   options: Pick<BrowserContextOptions, 'serviceWorkers'> = { serviceWorkers: 'block' },
+  pictured = true,
 ): Promise<BrowserSession> {
   const context = await shared.browser.newContext({
     ...options,
     proxy: { server: shared.proxy, bypass: '<-loopback>' },
     acceptDownloads: false,
     ignoreHTTPSErrors: true,
+    viewport: VIEWPORT,
   });
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
+  if (!pictured) await drawSmall(cdp);
   return {
     page,
     cdp,
@@ -39,7 +43,7 @@ export async function openSession(
     deadline,
     leftMs: () => 60_000,
     refused: () => [],
-    fresh: () => openSession(shared, url, deadline, options),
+    fresh: () => openSession(shared, url, deadline, options, false),
     close: () => context.close(),
   };
 }

@@ -3,6 +3,7 @@ import { BUILDER_SERVICES, builderPages } from './worlds/builders.ts';
 import { consentPages } from './worlds/consent.ts';
 import { frameworkPages } from './worlds/frameworks.ts';
 import { inlinePages } from './worlds/inline.ts';
+import { MODERN_SERVICES, modernPages } from './worlds/modern.ts';
 import { paymentPages } from './worlds/payments.ts';
 import { POLICY_SERVICES, policyPages } from './worlds/policies.ts';
 import { OLD_SERVICES, oldWayPages } from './worlds/old-ways.ts';
@@ -50,6 +51,7 @@ export const REAL_PAGES: readonly RealPage[] = [
   ...oldWayPages,
   ...platformPages,
   ...shopPages,
+  ...modernPages,
 ];
 
 export function hostOf(page: RealPage): string {
@@ -65,6 +67,7 @@ export function realWorld(pages: readonly RealPage[] = REAL_PAGES): World {
     ...OLD_SERVICES,
     ...PLATFORM_SERVICES,
     ...SHOP_SERVICES,
+    ...MODERN_SERVICES,
     ...Object.fromEntries(pages.map((page) => [hostOf(page), page.site])),
   };
 }
