@@ -8,6 +8,11 @@ test.each([
   [{ ecdhe_aead: true, static_cbc: true }, 'optional'],
   [{ ecdhe_aead: true, static_cbc: null, static_aead: true }, 'optional'],
   [{ ecdhe_aead: true, static_cbc: null }, 'unknown'],
+  // Chrome, Firefox and Safari have removed DHE: they all get static RSA.
+  [{ dhe_aead: true, static_cbc: true }, 'unused'],
+  [{ dhe_aead: true, ecdhe_cbc: null, static_cbc: true }, 'optional'],
+  [{ dhe_aead: true, tls13: true, static_cbc: true }, 'optional'],
+  [{ dhe_aead: true }, 'always'],
   [{ static_cbc: true }, 'never'],
   [{ static_cbc: true, dhe_cbc: null }, 'unknown'],
   // Broken suites are charged by their own check, whatever their key exchange.

@@ -32,7 +32,7 @@ export default defineCheck({
       status: 'weak',
       deduction: 8,
       cap: 79,
-      note: 'The server insists on a cipher suite without forward secrecy, and without TLS 1.3 every browser gets it.',
+      note: 'Every current browser gets a cipher suite without forward secrecy: the server insists on one, or has forward secrecy only with finite-field Diffie-Hellman (DHE), which browsers no longer offer.',
     },
     never: {
       title: 'No forward secrecy',
@@ -52,6 +52,8 @@ export default defineCheck({
     if (ephemeral === null) return unanswered(tls);
     const first = insistedOn(tls);
     if (first !== null) return { outcome: 'unused', evidence: [`first choice: ${first}`, ...evidence] };
+    if (fixed === true && accepts(tls, 'tls13', 'ecdhe_aead', 'ecdhe_cbc') === false)
+      return { outcome: 'unused', evidence: ['forward secrecy only with DHE', ...evidence] };
     if (fixed === true) return { outcome: 'optional', evidence };
     return fixed === false ? { outcome: 'always' } : unanswered(tls);
   },
