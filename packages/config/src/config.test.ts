@@ -48,6 +48,13 @@ describe('readConfig', () => {
     ['SCAN_DNS_SERVERS', ',', 'contains no server'],
     ['SCAN_ALLOW_PORTS', ' , ', 'contains no port'],
     ['SCAN_ALLOW_CIDRS', '::ffff:10.0.0.0/104', 'is not an address range'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn,'],
+    ['NODE_ENV', 'prod', 'NODE_ENV must be one of development, test, production'],
+    ['PUBLIC_BASE_URL', 'https://scan.example.com/?from=x', 'must not contain ?, # or a user'],
+    ['PUBLIC_BASE_URL', 'https://me@scan.example.com', 'must not contain ?, # or a user'],
+    ['SCAN_EXTRA_CA_FILE', '/nowhere/ca.pem', 'SCAN_EXTRA_CA_FILE /nowhere/ca.pem cannot be read (ENOENT)'],
+    ['SCAN_EXTRA_CA_FILE', import.meta.filename, 'contains no PEM certificate'],
+    ['REPORT_SIGNING_KEY', 'something', 'REPORT_SIGNING_KEY must be an Ed25519 key in PEM'],
   ])('%s=%s is rejected', (name, text, why) => {
     expect(() => readConfig({ [name]: text })).toThrow(why);
   });
@@ -62,6 +69,7 @@ describe('readConfig', () => {
         SCAN_DNS_SERVERS: 'dns.example:53',
         NODE_ENV: 'production',
         STRIPE_WEBHOOK_SECRET: 'whsec_x',
+        SCAN_EXTRA_CA_FILE: '/nowhere/ca.pem',
       });
     expect(read).toThrow(ConfigError);
     for (const name of [
@@ -72,6 +80,7 @@ describe('readConfig', () => {
       'SCAN_DNS_SERVERS',
       'APP_SECRET',
       'STRIPE_SECRET_KEY',
+      'SCAN_EXTRA_CA_FILE',
     ]) {
       expect(read).toThrow(new RegExp(`^  ${name} `, 'm'));
     }

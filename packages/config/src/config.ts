@@ -2,9 +2,13 @@ import path from 'node:path';
 import { z } from 'zod';
 import { DatabasePasswords, NEEDED_PASSWORDS } from './database-passwords.ts';
 import { Secret, cidrs, flag, integer, admissionParts, origins, secret, url } from './fields.ts';
+import { fileFaults } from './file-faults.ts';
 import { given as givenIn, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
 import { sellerFaults } from './seller-faults.ts';
+
+/** Links are made by adding a path to it. */
+const isBase = (text: string) => !/[?#]/.test(text) && (URL.parse(text)?.username ?? '') === '';
 
 /** All environment variables of Palisade: the only place that defines their names and meanings. */
 const Environment = z.object({
@@ -12,7 +16,7 @@ const Environment = z.object({
   SERVICE_NAME: z.string().trim().min(1).max(60).default('Palisade'),
   HOST: z.string().trim().min(1).default('127.0.0.1'),
   PORT: integer(0, 65_535).default(3000),
-  PUBLIC_BASE_URL: url('http:', 'https:').optional(),
+  PUBLIC_BASE_URL: url('http:', 'https:').refine(isBase, 'must not contain ?, # or a user').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional(),
   /** With all three set, the start creates a role for each service, and each service uses its own. */
@@ -86,7 +90,7 @@ function crossFaults(given: Readonly<Record<string, string | undefined>>): strin
   if (given['NODE_ENV'] === 'production' && given['APP_SECRET'] === undefined) {
     faults.push('APP_SECRET is required with NODE_ENV=production');
   }
-  faults.push(...sellerFaults(given));
+  faults.push(...sellerFaults(given), ...fileFaults(given));
   for (const [variable, needed] of NEEDS) {
     if (given[variable] !== undefined && given[needed] === undefined) {
       faults.push(`${needed} is needed because ${variable} is set`);

@@ -22,6 +22,11 @@ export function parseEnvironment<T>(
   const result = schema.safeParse(variables);
   if (result.success && across.length === 0) return result.data;
   // Only the variable's name and the rule are printed, never the value: it may be a secret.
-  const single = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const single = (result.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${ruleOf(issue)}`);
   throw new ConfigError(['The environment is invalid:', ...single, ...across].join('\n  '));
+}
+
+function ruleOf(issue: z.core.$ZodIssue): string {
+  const unworded = issue.code === 'invalid_value' && issue.message.startsWith('Invalid');
+  return unworded ? `must be one of ${issue.values.join(', ')}` : issue.message;
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,7 +44,8 @@ it('after a rotation, signs with a new key, and reports signed with the old one 
 
 it('says what to do instead if the key is set in the environment', async () => {
   await using database = await testDatabase();
-  vi.stubEnv('REPORT_SIGNING_KEY', 'something');
+  const key = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+  vi.stubEnv('REPORT_SIGNING_KEY', key.toString());
   onTestFinished(() => void vi.unstubAllEnvs());
   const deps = {
     db: database.db,
