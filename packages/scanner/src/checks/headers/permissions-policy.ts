@@ -7,6 +7,7 @@ import {
   parsePermissionsPolicy,
   POWERFUL_FEATURES,
 } from '../../parse/headers/permissions-policy.ts';
+import { permissionsFix } from './permissions-fix.ts';
 
 /** Example that triggers it: `Permissions-Policy: camera 'none'` (Feature-Policy syntax), or `camera=*`. */
 export default defineCheck({
@@ -19,6 +20,7 @@ export default defineCheck({
   fix: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   references: ['https://www.w3.org/TR/permissions-policy/', 'https://www.rfc-editor.org/rfc/rfc9651'],
   needs: ['http'],
+  optional: ['page'],
   outcomes: {
     good: { title: 'Permissions-Policy limits browser features', status: 'good' },
     missing: { title: 'No Permissions-Policy', weakness: 'permissions-missing', status: 'missing' },
@@ -51,20 +53,27 @@ export default defineCheck({
       note: 'Every embedded frame may use powerful features.',
     },
   },
-  judge({ http }) {
-    const values = fieldValues(finalHop(http).headers, 'permissions-policy');
-    if (values.length === 0) return { outcome: 'missing' };
+  judge({ http, page }) {
+    const { headers } = finalHop(http);
+    const values = fieldValues(headers, 'permissions-policy');
+    const fix = permissionsFix(values.length > 0 ? values : fieldValues(headers, 'feature-policy'), page);
+    if (values.length === 0) return { outcome: 'missing', fix };
     const policy = parsePermissionsPolicy(values);
-    if (policy === null) return { outcome: 'invalid', evidence: values };
-    if (policy.features.size === 0) return { outcome: 'nothing', evidence: values };
+    if (policy === null) return { outcome: 'invalid', evidence: values, fix };
+    if (policy.features.size === 0) return { outcome: 'nothing', evidence: values, fix };
     if ([...policy.features.keys()].every(isAdvertisingFeature)) {
-      return { outcome: 'advertising_only', evidence: values };
+      return { outcome: 'advertising_only', evidence: values, fix };
     }
     if ([...policy.features.keys()].every(isGoneFeature)) {
-      return { outcome: 'nothing', evidence: values, note: 'Browsers have dropped every feature it lists.' };
+      return { outcome: 'nothing', evidence: values, fix, note: 'Browsers have dropped every feature it lists.' };
     }
     if (![...policy.features.keys()].some(isKnownFeature)) {
-      return { outcome: 'nothing', evidence: values, note: 'No browser is known to support any feature it lists.' };
+      return {
+        outcome: 'nothing',
+        evidence: values,
+        fix,
+        note: 'No browser is known to support any feature it lists.',
+      };
     }
     const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
     const skipped =
@@ -75,6 +84,7 @@ export default defineCheck({
       return {
         outcome: 'open',
         evidence: open.map((feature) => `${feature}=*`),
+        fix,
         note: `Seen: ${open.join(', ')}. ${skipped}`.trim(),
       };
     }

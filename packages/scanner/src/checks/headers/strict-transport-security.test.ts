@@ -106,5 +106,8 @@ describe('the fix', () => {
   });
   it('keeps includeSubDomains', () => {
     expect(fixOf('max-age=60; includeSubDomains')?.fix).toBe('max-age=31536000; includeSubDomains');
+    expect(fixOf('max-age=60; includeSubDomains; preload')?.fix).toBe('max-age=31536000; includeSubDomains; preload');
+    // The preload list refuses it.
+    expect(fixOf('max-age=60; preload')?.fix).toBe('max-age=31536000');
   });
 });

@@ -110,8 +110,10 @@ export default defineCheck({
       notes.push('Browsers ignore the header while they reject the certificate (RFC 6797 §8.1). See the tls section.');
     }
     if (hsts.ignored.length > 0) notes.push(`Browsers ignore unknown directives: ${hsts.ignored.join(', ')}.`);
-    // The fix keeps includeSubDomains where the site has it, and never adds it.
-    const fix = hsts.includeSubDomains ? 'max-age=31536000; includeSubDomains' : 'max-age=31536000';
+    // The fix keeps includeSubDomains and preload where the site has them, and never adds them. Without preload in its
+    // field, a domain can lose its place in the preload list (hstspreload.org, "Continued requirements").
+    const kept = hsts.includeSubDomains ? ['includeSubDomains', ...(hsts.preload ? ['preload'] : [])] : [];
+    const fix = ['max-age=31536000', ...kept].join('; ');
     if (hsts.maxAge === 0) return { outcome: 'switched_off', values, evidence, fix, note: join(...notes, STAGES) };
     const age = hsts.maxAge < DAY ? counted(hsts.maxAge, 'second') : counted(Math.floor(hsts.maxAge / DAY), 'day');
     if (hsts.maxAge < ENOUGH) {
