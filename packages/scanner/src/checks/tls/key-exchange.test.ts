@@ -22,6 +22,15 @@ test.each(TABLE)('%o: %s', (facts, outcome) => {
   expect(outcomeOf(check, tlsWith(facts))).toBe(outcome);
 });
 
+test('SHA-1 alone is what current clients get, unless there is TLS 1.3', () => {
+  const offered = (kind: 'ecdsa' | 'rsa' | 'eddsa' | 'sha1') => ({ version: 'TLS 1.2' as const, kind, offered: kind === 'sha1' }); // prettier-ignore
+  const signature_list = [offered('sha1'), offered('rsa'), offered('ecdsa'), offered('eddsa')];
+  const { versions } = tlsWith();
+  const judge = (tls13: boolean) => judgedTls(check, tlsWith({ signature_list, versions: { ...versions, 'TLS 1.3': tls13 } })); // prettier-ignore
+  expect(judge(false)).toMatchObject({ outcome: 'weak_signature', note: expect.stringContaining('Chrome, Edge') });
+  expect(judge(true)).toMatchObject({ outcome: 'weak_signature', note: expect.stringContaining('get SHA-256') });
+});
+
 test('a prime that was never seen is not called strong, and what was not asked is said', () => {
   const classes = (facts: Parameters<typeof classesWith>[0]) => ({
     suite_classes: classesWith({ tls13: true, ...facts }),

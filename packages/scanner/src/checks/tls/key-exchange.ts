@@ -5,6 +5,9 @@ import { accepts, unanswered } from './what-was-seen.ts';
 const NOT_ASKED =
   'Curves below 224 bits were not tested: the scan asks only servers that also accept TLS 1.0, TLS 1.1 or static RSA.';
 
+const NOTHING_ELSE =
+  'Chrome, Edge and programs with OpenSSL 3 refuse these signatures: they get no connection, or a suite without forward secrecy.';
+
 /** Example that triggers it: a ServerKeyExchange with a 1024-bit prime. */
 export default defineCheck({
   id: 'tls/key-exchange',
@@ -64,12 +67,21 @@ export default defineCheck({
     if (bits !== null && bits < 2048) return { outcome: 'short_prime', evidence: prime };
     if (weak.offered === true) return { outcome: 'weak_curve', evidence: [weak.group ?? ''], fix: GROUP_LINES };
     const hashes = tls.signature_list.find(({ kind, offered }) => kind === 'sha1' && offered === true);
-    if (hashes)
+    if (hashes) {
+      const others = tls.signature_list.filter(({ version, kind }) => version === hashes.version && kind !== 'sha1');
+      const isAlone =
+        others.length > 0 && others.every(({ offered }) => offered === false) && tls.versions['TLS 1.3'] === false;
       return {
         outcome: 'weak_signature',
-        evidence: [`${hashes.version}: the server accepted SHA-1 or MD5 when it was offered alone or first`],
+        evidence: [
+          isAlone
+            ? `${hashes.version}: the server signs with SHA-1 or MD5 and nothing else`
+            : `${hashes.version}: the server accepted SHA-1 or MD5 when it was offered alone or first`,
+        ],
         fix: SIGNATURE_LINES,
+        ...(isAlone ? { note: NOTHING_ELSE } : {}),
       };
+    }
     const groups = [...new Set(Object.values(tls.groups))];
     if (groups.length === 0 && bits === null) return null;
     // Accepted, and its prime was never seen.
