@@ -166,6 +166,18 @@ export function purchasePages(running: () => Running): void {
     await heading(page, 'Payment cancelled');
   });
 
+  it("Back from Razorpay's page leads to the page before it, and then the same order is paid", async () => {
+    const { page, email, visit } = await buyer('desk');
+    await visit('/pricing');
+    await buy(page, 'one_time_scan', 'razorpay', email);
+    const go = page.getByRole('button', { name: 'Continue to payment' });
+    await go.click();
+    await page.waitForURL(/\/v1\/checkout\/embedded$/);
+    await page.goBack();
+    await go.waitFor();
+    await payAt(page, 'razorpay');
+  });
+
   it('the link in a mail fills its token into the right form', async () => {
     const one = await buyer('phone');
     await one.visit('/pricing');
