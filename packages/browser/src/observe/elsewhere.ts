@@ -192,7 +192,10 @@ export class Elsewhere {
       const csp = issue.details.contentSecurityPolicyIssueDetails;
       if (csp && inheritsPolicy(place)) this.#watch.violated(csp, said);
     });
-    // For frames, only the page's own requests are waited for: another site's may never end.
+    // Until it is loaded with the frames in its markup, or for a while.
+    if (place.kind === 'frame') this.#watch.frameOpened(place.id);
+    child.on('Page.loadEventFired', () => this.#watch.closed(place.id));
+    // Of its requests, none is waited for longer: another site's may never end.
     const waited = place.kind !== 'frame';
     // Until its first script has arrived.
     if (place.kind === 'worker' || place.kind === 'shared-worker') this.#watch.opened(place.id);

@@ -48,6 +48,8 @@ export interface SeenViolation {
 const MOST = 2000;
 /** With less, a page would be blamed for a moment of idleness between two of its requests. */
 const QUIET_MS = 120;
+/** A frame of another site may never end. */
+const FRAME_MS = 1_500;
 
 /** Everything that one load of one page reports over the DevTools protocol, as it arrives. Nothing runs in the page for it. */
 export class Watch {
@@ -95,11 +97,11 @@ export class Watch {
       const request = this.requests.get(requestId);
       if (request) request.received += dataLength;
     });
-    cdp.on('Network.loadingFinished', ({ requestId }) => this.closed(requestId));
+    cdp.on('Network.loadingFinished', ({ requestId }) => this.#ended(requestId));
     cdp.on('Network.loadingFailed', ({ requestId, errorText, blockedReason }) => {
       const request = this.requests.get(requestId);
       if (request) request.failed = blockedReason ?? errorText;
-      this.closed(requestId);
+      this.#ended(requestId);
     });
     cdp.on('Page.frameNavigated', ({ frame }) => {
       if (frame.id === main) this.#leave(frame.loaderId);
@@ -176,6 +178,14 @@ export class Watch {
     });
     const elsewhere = request.type === 'Document' && request.frame !== this.#main;
     if (/^https?:/u.test(request.url) && !LASTING.has(request.type) && !elsewhere) this.#open.set(id, loader);
+    // A script may add payment fields to a page that has loaded.
+    if (elsewhere && request.frame !== undefined) this.frameOpened(request.frame);
+  }
+
+  /** Another frame, by its id: waited for until it is loaded, but not for long. */
+  frameOpened(frame: string): void {
+    this.opened(frame);
+    setTimeout(() => this.closed(frame), FRAME_MS).unref();
   }
 
   /** A response, also of another process to a request of this one. */
@@ -206,6 +216,13 @@ export class Watch {
   opened(id: string): void {
     this.#changed = performance.now();
     this.#open.set(id, '');
+  }
+
+  /** The rest of a frame in the page's own process is reported here. */
+  #ended(id: string): void {
+    const request = this.requests.get(id);
+    if (request?.type === 'Document' && request.frame !== undefined) this.closed(request.frame);
+    this.closed(id);
   }
 
   closed(id: string): void {

@@ -111,7 +111,7 @@ export const modernPages: readonly RealPage[] = [
       ),
     },
     find: {
-      requests: ['https://web.squarecdn.com/1.5/main-iframe.html', 'https://pci-connect.squareup.com/v2/iframe'],
+      requests: ['https://web.squarecdn.com/1.5/card-wrapper.html', 'https://pci-connect.squareup.com/v2/iframe'],
       payment: true,
       policy: { proven: true, has: ['https://pci-connect.squareup.com'] },
     },
