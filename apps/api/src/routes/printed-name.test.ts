@@ -6,6 +6,9 @@ it.each([
   // PostgreSQL refuses NUL in text.
   ['Ann\u0000 & Co', 'Ann  & Co'],
   ['\u0000', ''],
+  // Nothing that a reader would see.
+  ['\u200b\u2060\u3164', ''],
+  ['\u200fسارة', '\u200fسارة'],
   ['Ann\r\nBcc: all', 'Ann Bcc: all'],
   ['half \ud83d', 'half \ufffd'],
   ['🦊'.repeat(80), '🦊'.repeat(80)],
