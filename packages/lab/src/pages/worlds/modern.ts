@@ -166,7 +166,12 @@ export const modernPages: readonly RealPage[] = [
       '/': html(
         'Lit',
         '<script type="module" src="/hydrate.js"></script>',
-        `${[1, 2, 3].map((n) => `<my-card><template shadowrootmode="open"><style>:host{display:block;--n:${n}}</style><slot></slot><button aria-expanded="false" onclick="this.getRootNode().host.dataset.open=1">Open</button></template>${n}</my-card>`).join('')}`,
+        [1, 2, 3]
+          .map(
+            (n) =>
+              `<my-card><template shadowrootmode="open"><style>:host{display:block;--n:${n}}</style><slot></slot><button aria-expanded="false" onclick="this.getRootNode().host.dataset.open=1">Open</button></template>${n}</my-card>`,
+          )
+          .join(''),
       ),
       '/hydrate.js': js(
         `const s=new CSSStyleSheet();s.replaceSync(':host{color:green}');customElements.define('my-card',class extends HTMLElement{connectedCallback(){this.shadowRoot.adoptedStyleSheets=[s]}})`,
