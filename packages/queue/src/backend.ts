@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import type { Broadcast } from './broadcast.ts';
 import { postgresBroadcast } from './broadcast-postgres.ts';
 import { redisBroadcast } from './broadcast-redis.ts';
+import { reachedSoon, untilReached } from './first-contact.ts';
 import type { JobDefinition } from './job.ts';
 import { addSpan, runSpan, traced } from './job-span.ts';
 import { producerConnection, workerConnection } from './postgres-options.ts';
@@ -128,7 +129,11 @@ export function createBackend(options: BackendOptions): QueueBackend {
     const queue = place
       ? new Queue(name, redisFor(place, name, 'produce'))
       : new Queue(name, { connection: producerConnection(databaseUrl) }, createPostgresBackend as never);
-    queue.on('error', onError);
+    let trouble: Error | undefined;
+    queue.on('error', (error) => {
+      trouble = error;
+      onError(error);
+    });
     queues.set(name, queue);
     closers.unshift(() => queue.close());
     // BullMQ keeps a failed first connection forever (Redis too busy, or stopped): the next use starts over.
@@ -137,7 +142,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
       queues.delete(name);
       void queue.close().catch(() => undefined);
     };
-    const firstContact = place ? within(FIRST_CONTACT_MS, queue.waitUntilReady()) : queue.waitUntilReady();
+    const firstContact = place ? reachedSoon(queue.waitUntilReady(), () => trouble) : queue.waitUntilReady();
     firstContacts.set(queue, firstContact);
     firstContact.catch(forget);
     return queue;
@@ -153,11 +158,15 @@ export function createBackend(options: BackendOptions): QueueBackend {
           return openQueue(job.queue);
         },
         async every(intervalMs, scheduleId, payload) {
-          await openQueue(job.queue).upsertJobScheduler(
-            scheduleId,
-            { every: intervalMs },
-            { name: job.queue, data: job.payload.parse(payload), opts: { attempts: job.attempts, ...retention(job) } },
-          );
+          const data = job.payload.parse(payload);
+          const template = { name: job.queue, data, opts: { attempts: job.attempts, ...retention(job) } };
+          const schedule = async () => {
+            const queue = openQueue(job.queue);
+            await firstContacts.get(queue);
+            await queue.upsertJobScheduler(scheduleId, { every: intervalMs }, template);
+          };
+          // Processes do this while they start.
+          await untilReached(schedule, () => closed, onError);
         },
         async add(payload, { jobId, priority, delayMs }) {
           const data = job.payload.parse(payload);
@@ -278,13 +287,4 @@ export function createBackend(options: BackendOptions): QueueBackend {
 
 function reasonOf({ reason }: AbortSignal): string {
   return reason instanceof Error ? reason.message : String(reason);
-}
-
-/** Redis gives up on a single command after a second; connecting takes several. */
-const FIRST_CONTACT_MS = 3_000;
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no connection within ${ms} ms`)), ms);
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,11 +1,8 @@
 import pg from 'pg';
 import type { Broadcast } from './broadcast.ts';
+import { untilReached } from './first-contact.ts';
 
 const RECONNECT_MS = 100;
-/** A process on a busy machine, or next to a database that is starting up, needs more than one attempt at first. */
-const FIRST_CONTACT_MS = 30_000;
-/** SQLSTATE: refused credentials, no such database. */
-const PERMANENT = /^(?:28|3D)/;
 
 /** NOTIFY over the pool, LISTEN on one dedicated connection that is reopened whenever it closes. */
 export function postgresBroadcast(databaseUrl: string, onError: (error: Error) => void): Broadcast {
@@ -29,18 +26,6 @@ export function postgresBroadcast(databaseUrl: string, onError: (error: Error) =
     });
     for (const topic of topics.keys()) await client.query(`listen ${pg.escapeIdentifier(topic)}`);
     return client;
-  };
-  const firstContact = async (): Promise<pg.Client> => {
-    for (const end = Date.now() + FIRST_CONTACT_MS; ;) {
-      try {
-        return await connect();
-      } catch (error) {
-        const { code = '' } = error as { code?: string };
-        if (closed || Date.now() > end || PERMANENT.test(code)) throw error;
-        onError(error as Error);
-      }
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
-    }
   };
   const reconnect = async (): Promise<pg.Client> => {
     for (;;) {
@@ -68,7 +53,7 @@ export function postgresBroadcast(databaseUrl: string, onError: (error: Error) =
         return;
       }
       topics.set(topic, new Set([onMessage]));
-      listener ??= firstContact();
+      listener ??= untilReached(connect, () => closed, onError);
       try {
         await (await listener).query(`listen ${pg.escapeIdentifier(topic)}`);
       } catch (error) {
