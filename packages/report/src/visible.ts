@@ -16,12 +16,12 @@ const ORDERS = `(?<=#)#(?=(?:vso|teamcity)?\\[|$)|:(?=:(?:${COMMANDS})(?:[ :]|$)
 /**
  * Characters that a terminal, or the eye, takes for something else than a letter: C0 and C1 controls and DEL (ESC begins
  * OSC 0 and OSC 52, 0x9b is CSI in one byte), controls of writing direction (UAX #9), line and paragraph separators,
- * invisible and tag characters, halves of surrogate pairs, and what XML 1.0 §2.2 excludes. Zero-width joiners stay: Persian and Hindi need them. And
+ * invisible, joining (of hieroglyphs) and tag characters, halves of surrogate pairs, and what XML 1.0 §2.2 excludes. Zero-width joiners stay: Persian and Hindi need them. And
  * what orders a CI system about.
  */
 export const UNSAFE = new RegExp(
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- what must not reach a terminal
-  `${/[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff]|[\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Surrogate}/u.source}|${ORDERS}`,
+  `${/[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff]|[\u{13430}-\u{1343f}\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|\p{Surrogate}/u.source}|${ORDERS}`,
   'giu',
 );
 

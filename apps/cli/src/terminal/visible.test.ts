@@ -5,8 +5,12 @@ import { line, linesOf, paint, shown } from './shown.ts';
 import { visible, visibleJson } from '@palisade/report/visible';
 import { wrap } from './wrap.ts';
 
-/** Written independently of the code under test: ECMA-48 controls, UAX #9 and Unicode's other format characters. */
-const ACTS = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d])\p{Cf}/u;
+/**
+ * Written independently of the code under test: ECMA-48 controls, UAX #9 and Unicode's other format characters, without
+ * number signs, which are visible.
+ */
+const ACTS =
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d\u{110bd}\u{110cd}])\p{Cf}/u;
 
 describe('what reaches a terminal', () => {
   it.each([
@@ -19,6 +23,7 @@ describe('what reaches a terminal', () => {
     ['isolates', '\u2066x\u2069', '\\u2066x\\u2069'],
     ['an Arabic letter mark', '\u061c', '\\u061c'],
     ['a separator of lines', 'a\u2028b', 'a\\u2028b'],
+    ['a joiner of hieroglyphs', 'a\u{13430}b', 'a\\u{13430}b'],
     ['a tag character', '\u{e0041}', '\\u{e0041}'],
     ['half a pair', '\ud800', '\\ud800'],
     ['an order to Azure Pipelines', 'x##vso[task.setvariable]y', 'x#\\x23vso[task.setvariable]y'],
@@ -61,6 +66,12 @@ describe('what reaches a terminal', () => {
       }),
       { numRuns: 120 },
     );
+  });
+
+  it('every format character of Unicode is shown', () => {
+    const all = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+    const left = all.filter((code) => ACTS.test(visible(String.fromCodePoint(code))));
+    expect(left.map((code) => code.toString(16))).toEqual([]);
   });
 
   it('JSON means the same, and nothing in it has an effect', () => {
