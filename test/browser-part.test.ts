@@ -42,7 +42,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     };
   };
 
-  it('is run for paid scans, not for free ones', { timeout: 240_000 }, async () => {
+  it('is run for paid scans, not for free ones', { timeout: 400_000 }, async () => {
     const free = await scan('/api/scan');
     expect(free.status).toBe(200);
     expect(stack.output()).not.toContain('a browser visited the site');
@@ -54,7 +54,7 @@ describe.skipIf(!runs)('the browser part of a report', () => {
     };
     // On a busy machine a browser scan may time out, and the report says so; the next one may succeed.
     await expect
-      .poll(evidenceOf, { timeout: 120_000, interval: 1_000 })
+      .poll(evidenceOf, { timeout: 240_000, interval: 1_000 })
       .toMatchObject({ ok: true, value: { pages: [{ asked: lab.url('seen.test'), status: 200 }] } });
     expect(stack.output()).toContain('a browser visited the site');
   });
