@@ -10,7 +10,7 @@ import { wrap } from './wrap.ts';
  * number signs, which are visible.
  */
 const ACTS =
-  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u200c\u200d\u{110bd}\u{110cd}])\p{Cf}/u;
+  /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u200c\u200d])\p{Cf}/u;
 
 describe('what reaches a terminal', () => {
   it.each([
