@@ -89,7 +89,11 @@ it('scans as its modules do, with threads for large pages', async () => {
     );
     expect(deaths).toEqual([]);
     const judged = reports.map(({ score, grade, tls, headers, page }) => ({ score, grade, tls, headers, page }));
-    expect(judged[0]).toEqual(judged[1]);
+    // How many connections it takes depends on the order of the answers.
+    const [bundled, fromModules] = judged.map((one) =>
+      JSON.stringify(one, (name, value: unknown) => (name === 'connections' ? undefined : value)),
+    );
+    expect(JSON.parse(bundled ?? '')).toEqual(JSON.parse(fromModules ?? ''));
     expect(JSON.stringify(reports[0])).toContain('late.js');
   } finally {
     await lab.close();
