@@ -20,11 +20,19 @@ export function postgresBroadcast(databaseUrl: string, onError: (error: Error) =
       for (const onMessage of topics.get(channel) ?? []) onMessage(payload ?? '');
     });
     await client.connect();
+    try {
+      for (const topic of topics.keys()) await client.query(`listen ${pg.escapeIdentifier(topic)}`);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
     // Not before: a failing attempt closes too, and each would start another reconnection.
     client.once('end', () => {
-      if (!closed) listener = reconnect();
+      if (closed) return;
+      listener = reconnect();
+      // Closed meanwhile.
+      listener.catch(() => undefined);
     });
-    for (const topic of topics.keys()) await client.query(`listen ${pg.escapeIdentifier(topic)}`);
     return client;
   };
   const reconnect = async (): Promise<pg.Client> => {
