@@ -147,6 +147,11 @@ export function createBackend(options: BackendOptions): QueueBackend {
     firstContact.catch(forget);
     return queue;
   };
+  const readyQueue = async (name: string): Promise<Queue> => {
+    const queue = openQueue(name);
+    await firstContacts.get(queue);
+    return queue;
+  };
 
   return {
     kind: place ? 'redis' : 'postgres',
@@ -161,8 +166,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
           const data = job.payload.parse(payload);
           const template = { name: job.queue, data, opts: { attempts: job.attempts, ...retention(job) } };
           const schedule = async () => {
-            const queue = openQueue(job.queue);
-            await firstContacts.get(queue);
+            const queue = await readyQueue(job.queue);
             await queue.upsertJobScheduler(scheduleId, { every: intervalMs }, template);
           };
           // Processes do this while they start.
@@ -170,8 +174,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
         },
         async add(payload, { jobId, priority, delayMs }) {
           const data = job.payload.parse(payload);
-          const queue = openQueue(job.queue);
-          await firstContacts.get(queue);
+          const queue = await readyQueue(job.queue);
           await addSpan(job.queue, jobId, () =>
             queue.add(job.queue, traced(data), {
               jobId,
