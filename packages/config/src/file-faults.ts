@@ -1,5 +1,5 @@
-import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { ed25519KeyFrom } from './signing-key-text.ts';
 
 /** Settings that each service would end itself over at every start, long after the others were checked. */
 export function fileFaults(given: Readonly<Record<string, string | undefined>>): string[] {
@@ -21,11 +21,10 @@ function rootsFault(file: string): string[] {
   }
 }
 
-/** The forms that `readSigningKey` of packages/signing accepts. */
 function isSigningKey(text: string): boolean {
-  const pem = text.includes('BEGIN') ? text : Buffer.from(text, 'base64').toString('latin1');
   try {
-    return createPrivateKey(pem.replaceAll(String.raw`\n`, '\n')).asymmetricKeyType === 'ed25519';
+    ed25519KeyFrom(text);
+    return true;
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { ed25519KeyFrom } from '@palisade/config/signing-key-text';
 
 /** A public Ed25519 key as in RFC 8037. `kid` is its RFC 7638 thumbprint. */
 export interface PublicJwk {
@@ -21,20 +22,11 @@ export function newSigningKey(): SigningKey {
 }
 
 /**
- * @param text PKCS #8 PEM, as `openssl genpkey -algorithm ed25519` prints it, with newlines possibly written as `\n`;
- *   or the same as one line of base64
+ * @param text in a form that `ed25519KeyFrom` accepts
  * @throws Error that does not repeat the text: it is a secret
  */
 export function readSigningKey(text: string): SigningKey {
-  const pem = text.includes('BEGIN') ? text : Buffer.from(text, 'base64').toString('latin1');
-  let key: KeyObject;
-  try {
-    key = createPrivateKey(pem.replaceAll(String.raw`\n`, '\n'));
-  } catch {
-    throw new Error('the signing key is not a private key in PEM');
-  }
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error('the signing key is not an Ed25519 key');
-  return signingKey(key);
+  return signingKey(ed25519KeyFrom(text));
 }
 
 export function signingKeyPem({ privateKey }: SigningKey): string {
