@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import type { EvidenceValue } from '../../evidence.ts';
 import { caaText, correctedCaa, readCaa, type CaaPolicy } from '../../parse/dns/caa.ts';
 import { caaNamesOf } from '../../parse/dns/caa-issuers.ts';
-import { aliasLine, besideAlias } from './alias-fix.ts';
+import { aliasLine, inPlaceOfAlias } from './alias-fix.ts';
 
 /** Examples that trigger it: no CAA from the name up to the root; only `0 iodef "…"`; `128 unknowntag "x"`. */
 export default defineCheck({
@@ -78,7 +78,7 @@ export default defineCheck({
         outcome: 'unrestricted',
         evidence: lines,
         note: where,
-        fix: besideAlias(caa, fixFor(caa.name, authority)),
+        fix: inPlaceOfAlias(caa, fixFor(caa.name, authority)),
       };
     }
     if (policy.faults.length > 0) {

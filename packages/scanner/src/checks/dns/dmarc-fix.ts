@@ -1,7 +1,7 @@
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import type { DmarcDisposition } from '../../parse/mail/dmarc.ts';
 import { dmarcIntent, type DmarcIntent } from '../../parse/mail/dmarc-intent.ts';
-import { besideAlias } from './alias-fix.ts';
+import { inPlaceOfAlias } from './alias-fix.ts';
 
 const CHECK_BEFORE =
   'Before you publish, read the reports: receivers will quarantine or reject mail of yours that passes neither SPF nor DKIM.';
@@ -35,7 +35,7 @@ export function dmarcFix(
   const rua = watched ? intent.rua : asks ? [`mailto:dmarc-reports@${dns.mail_domain}`] : [];
   const line = `_dmarc.${domain}. IN TXT "${recordOf({ ...intent, p, rua })}"`;
   const set = dns.dmarc.walk.find(({ name }) => name === `_dmarc.${domain}`);
-  return `${besideAlias(set, line)}\n; ${remarkOn(outcome, { hasMail: sends, watched, p, isNew: intent.p !== p, at: dns.mail_domain })}`;
+  return `${inPlaceOfAlias(set, line)}\n; ${remarkOn(outcome, { hasMail: sends, watched, p, isNew: intent.p !== p, at: dns.mail_domain })}`;
 }
 
 function recordOf({ p, sp, np, adkim, aspf, rua, ruf, fo }: DmarcIntent): string {

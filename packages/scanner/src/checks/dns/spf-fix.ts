@@ -6,11 +6,18 @@ import { spfAdvice } from './spf-advice.ts';
 const CHECK_BEFORE =
   'Before you publish, include every service that sends mail for you (office mail, newsletters, shop, tickets). Receivers may reject mail from services that are missing.';
 
+/**
+ * The end of the host's alias chain, whose SPF record applies to mail from the host (RFC 1034 §3.6.2). Such a record is
+ * a service's own. It matters only if it lets strangers pass: that mail is aligned with the domain for DMARC.
+ */
+export function aliasOf(domain: string, dns: DnsEvidence): string | null {
+  return domain === dns.mail_domain ? null : (dns.aliases.find(({ name }) => name === domain)?.chain.at(-1) ?? null);
+}
+
 export function spfFix(domain: string, verdict: SpfVerdict, outcome: string, dns: DnsEvidence): string {
-  const alias =
-    domain !== dns.mail_domain && dns.aliases.find(({ name, chain }) => name === domain && chain.length > 0);
+  const target = aliasOf(domain, dns);
   // RFC 1034 §3.6.2: no other record may stand next to a CNAME.
-  if (alias) return behindAlias(domain, alias.chain.at(-1) ?? domain, dns);
+  if (target !== null) return behindAlias(domain, target, dns);
   const record = (text: string): string => `${domain}. IN TXT "${text}"\n; ${CHECK_BEFORE}`;
   // The MX records are those of the mail domain. A host below it receives no mail.
   const senders = mailUse(dns) === 'used' && domain === dns.mail_domain ? 'mx ' : '';

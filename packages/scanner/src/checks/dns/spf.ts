@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import { ignoredTerms } from '../../parse/mail/spf-ignored.ts';
 import type { SpfVerdict } from '../../parse/mail/spf-verdict.ts';
-import { spfFix } from './spf-fix.ts';
+import { aliasOf, spfFix } from './spf-fix.ts';
 
 type Outcome = keyof typeof OUTCOMES;
 
@@ -156,14 +156,6 @@ export default defineCheck({
 
 /** The record lets everyone pass, but receivers may not get that far. */
 const OPEN: Partial<Record<SpfVerdict['result'], Outcome>> = { multiple: 'several_open', permerror: 'broken_open' };
-
-/**
- * The end of the host's alias chain, whose SPF record applies to mail from the host (RFC 1034 §3.6.2). Such a record is
- * a service's own. It matters only if it lets strangers pass: that mail is aligned with the domain for DMARC.
- */
-function aliasOf(domain: string, dns: DnsEvidence): string | null {
-  return domain === dns.mail_domain ? null : (dns.aliases.find(({ name }) => name === domain)?.chain.at(-1) ?? null);
-}
 
 function isOpen(outcome: Outcome): boolean {
   return ORDER.indexOf(outcome) <= ORDER.indexOf('large_share');

@@ -56,38 +56,39 @@ export default defineCheck({
   judge({ http, page }) {
     const { headers } = finalHop(http);
     const values = fieldValues(headers, 'permissions-policy');
-    const fix = permissionsFix(values.length > 0 ? values : fieldValues(headers, 'feature-policy'), page);
-    if (values.length === 0) return { outcome: 'missing', fix };
-    const policy = parsePermissionsPolicy(values);
-    if (policy === null) return { outcome: 'invalid', evidence: values, fix };
-    if (policy.features.size === 0) return { outcome: 'nothing', evidence: values, fix };
-    if ([...policy.features.keys()].every(isAdvertisingFeature)) {
-      return { outcome: 'advertising_only', evidence: values, fix };
-    }
-    if ([...policy.features.keys()].every(isGoneFeature)) {
-      return { outcome: 'nothing', evidence: values, fix, note: 'Browsers have dropped every feature it lists.' };
-    }
-    if (![...policy.features.keys()].some(isKnownFeature)) {
-      return {
-        outcome: 'nothing',
-        evidence: values,
-        fix,
-        note: 'No browser is known to support any feature it lists.',
-      };
-    }
-    const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
-    const skipped =
-      policy.skipped.length > 0
-        ? `Browsers skip part of the allowlist of: ${policy.skipped.join(', ')}. Write self without quotes and each origin in double quotes; a list without a valid entry switches the feature off.`
-        : '';
-    if (open.length > 0) {
-      return {
-        outcome: 'open',
-        evidence: open.map((feature) => `${feature}=*`),
-        fix,
-        note: `Seen: ${open.join(', ')}. ${skipped}`.trim(),
-      };
-    }
-    return { outcome: 'good', evidence: values, note: skipped };
+    const verdict = judgeValues(values);
+    if (verdict.outcome === 'good') return verdict;
+    const written = values.length > 0 ? values : fieldValues(headers, 'feature-policy');
+    return { ...verdict, fix: permissionsFix(written, page) };
   },
 });
+
+function judgeValues(values: readonly string[]) {
+  if (values.length === 0) return { outcome: 'missing' } as const;
+  const policy = parsePermissionsPolicy(values);
+  if (policy === null) return { outcome: 'invalid', evidence: values } as const;
+  const features = [...policy.features.keys()];
+  if (features.length === 0) return { outcome: 'nothing', evidence: values } as const;
+  if (features.every(isAdvertisingFeature)) return { outcome: 'advertising_only', evidence: values } as const;
+  if (features.every(isGoneFeature))
+    return { outcome: 'nothing', evidence: values, note: 'Browsers have dropped every feature it lists.' } as const;
+  if (!features.some(isKnownFeature))
+    return {
+      outcome: 'nothing',
+      evidence: values,
+      note: 'No browser is known to support any feature it lists.',
+    } as const;
+  const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
+  const skipped =
+    policy.skipped.length > 0
+      ? `Browsers skip part of the allowlist of: ${policy.skipped.join(', ')}. Write self without quotes and each origin in double quotes; a list without a valid entry switches the feature off.`
+      : '';
+  if (open.length > 0) {
+    return {
+      outcome: 'open',
+      evidence: open.map((feature) => `${feature}=*`),
+      note: `Seen: ${open.join(', ')}. ${skipped}`.trim(),
+    } as const;
+  }
+  return { outcome: 'good', evidence: values, note: skipped } as const;
+}

@@ -1,4 +1,5 @@
 import type { DmarcDisposition } from './dmarc.ts';
+import { meantUris } from './meant-uris.ts';
 
 /** What the owner of a record meant, read more leniently than receivers do. */
 export interface DmarcIntent {
@@ -54,10 +55,7 @@ function disposition(value = ''): DmarcDisposition | null {
 }
 
 function addresses(value = ''): string[] {
-  return value
-    .replaceAll(/mailto:\s+/giu, 'mailto:')
-    .split(/[,\s]+/u)
-    .map((one) => (/^[^\s@:/]+@[^\s@:/]+$/u.test(one) ? `mailto:${one}` : one).replace(/![\d]+[kmgt]?$/iu, ''))
+  return meantUris(value)
     .filter((one) => /^mailto:[^\s@]+@[a-z\d.-]+\.[a-z\d-]+$/iu.test(one) || /^https:\/\/\S+$/iu.test(one))
     .slice(0, 4);
 }

@@ -1,3 +1,5 @@
+import { meantUris } from './meant-uris.ts';
+
 /** RFC 8460 §3 */
 
 export function isTlsRpt(text: string): boolean {
@@ -24,14 +26,8 @@ export function parseTlsRpt(text: string): { rua: string[]; fault: string | null
 /** The receivers that the owner meant: also without `mailto:`, with an old size limit, or in a record that senders ignore. */
 export function meantReceivers(text: string): string[] {
   const value = /\brua[ \t]*[=:](.*)$/isu.exec(text.slice(0, 2000))?.[1]?.split(/[;"]/u, 1)[0] ?? '';
-  return value
-    .replaceAll(/mailto:\s+/giu, 'mailto:')
-    .split(/[,\s]+/u)
-    .map((uri) =>
-      (/^[^\s@:/]+@[^\s@:/]+$/u.test(uri) ? `mailto:${uri}` : uri)
-        .replace(/!\d+[kmgt]?$/iu, '')
-        .replace(/^http:/iu, 'https:'),
-    )
+  return meantUris(value)
+    .map((uri) => uri.replace(/^http:/iu, 'https:'))
     .filter((uri) => /^(mailto:[^\s@!]+@[a-z\d-]+(\.[a-z\d-]+)+|https:\/\/\S+)$/iu.test(uri))
     .slice(0, 4);
 }
