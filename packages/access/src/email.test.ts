@@ -24,7 +24,7 @@ test.each([
   'a@bücher .example',
   'a@ü\u200d.\u0000example',
   `a@${'ü'.repeat(60)}.example`,
-  // Nobody can be sent mail there.
+  // No one can receive mail there.
   'me@gmail',
   'root@localhost',
   'me@192.0.2.1',

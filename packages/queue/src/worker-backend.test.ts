@@ -45,7 +45,7 @@ it('a worker waits for a database that is starting up, without a retry storm, be
 }, 60_000);
 
 it('a worker that never reached its database can be closed', async () => {
-  const { url, close } = await startingDatabase('postgresql://nobody@127.0.0.1:1/none');
+  const { url, close } = await startingDatabase('postgresql://user@127.0.0.1:1/none');
   let told = 0;
   const backend = createBackend({ databaseUrl: url, onError: () => (told += 1) });
   const worker = backend.worker(job, async () => undefined, { concurrency: 1 });

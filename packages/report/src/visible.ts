@@ -16,8 +16,8 @@ const ORDERS = `(?<=#)#(?=(?:vso|teamcity)?\\[|$)|:(?=:(?:${COMMANDS})(?:[ :]|$)
 /**
  * Characters that a terminal, or the eye, takes for something else than a letter: C0 and C1 controls and DEL (ESC begins
  * OSC 0 and OSC 52, 0x9b is CSI in one byte), controls of writing direction (UAX #9), line and paragraph separators,
- * invisible, joining (of hieroglyphs) and tag characters, halves of surrogate pairs, and what XML 1.0 §2.2 excludes. Zero-width joiners stay: Persian and Hindi need them. And
- * what orders a CI system about.
+ * invisible and tag characters and controls of hieroglyphs, halves of surrogate pairs, and what XML 1.0 §2.2 excludes.
+ * Zero-width joiners stay: Persian and Hindi need them. And what orders a CI system about.
  */
 export const UNSAFE = new RegExp(
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- what must not reach a terminal

@@ -18,7 +18,7 @@ export type TurnsAway = (arrival: Arrival) => boolean;
 
 /** A server behind a frontend that rejects some connections. */
 export async function serveBehindFront(
-  inner: { port: number; address: string },
+  inner: Place,
   address: string,
   turnsAway: TurnsAway,
   turnAway: (socket: Socket) => void,
@@ -36,16 +36,10 @@ export async function serveBehindFront(
         turnAway(socket);
         return;
       }
-      const served = connect(inner.port, inner.address);
-      served.on('error', () => socket.destroy());
-      socket.on('close', () => served.destroy());
-      served.write(hello);
-      socket.pipe(served).pipe(socket);
+      passOn(socket, hello, inner);
     });
   });
-  server.listen(0, address);
-  await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
+  return listening(server, address);
 }
 
 /** Whether the second of two servers gets a connection. */
@@ -63,22 +57,30 @@ export async function serveBySplit(
     const number = connection;
     socket.on('error', () => undefined);
     socket.once('data', (hello: Buffer) => {
-      const { port, address: host } = isSecond(hello, number) ? second : first;
-      const served = connect(port, host);
-      served.on('error', () => socket.destroy());
-      socket.on('close', () => served.destroy());
-      served.write(hello);
-      socket.pipe(served).pipe(socket);
+      passOn(socket, hello, isSecond(hello, number) ? second : first);
     });
   });
-  server.listen(0, address);
-  await once(server, 'listening');
-  return { server, port: (server.address() as AddressInfo).port };
+  return listening(server, address);
 }
 
 interface Place {
   port: number;
   address: string;
+}
+
+/** The rest of the connection, whose first bytes have been read. */
+function passOn(socket: Socket, hello: Buffer, { port, address }: Place): void {
+  const served = connect(port, address);
+  served.on('error', () => socket.destroy());
+  socket.on('close', () => served.destroy());
+  served.write(hello);
+  socket.pipe(served).pipe(socket);
+}
+
+async function listening(server: Server, address: string): Promise<{ server: Server; port: number }> {
+  server.listen(0, address);
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
 }
 
 /** Its extension supported_versions names TLS 1.3, alone or first. */

@@ -1,17 +1,14 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Stream } from 'node:http2';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sharedCa } from '@palisade/lab/ca';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, found, startLab, type Lab } from '../../test/lab-browser.ts';
+import { openUnguarded } from '../../test/unguarded-browser.ts';
 import { openSession } from '../session.ts';
-import { makeTrustDatabase } from '../trust-database.ts';
 
 /** The page's server, which the lab's policy allows. */
 const PAGE = '127.66.14.2';
@@ -172,17 +169,9 @@ describe.skipIf(!browserOrSkip())('ways out through headers, odd addresses and p
   });
 
   it('would reach the canaries in a browser without our guard and flags', { timeout: 60_000 }, async () => {
-    if (!found) throw new Error('no browser');
-    const home = await mkdtemp(path.join(tmpdir(), 'palisade-control-'));
-    await makeTrustDatabase(home, lab.policy.extraCa ?? '');
-    const browser = await chromium.launch({
-      executablePath: found.executable,
-      env: { ...process.env, HOME: home, ...found.env },
-      args: ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks', '--disable-popup-blocking', `--host-resolver-rules=MAP page.test ${PAGE}`], // prettier-ignore
-    });
+    const { browser, close } = await openUnguarded(lab, PAGE);
     await tryAll(await browser.newPage());
-    await browser.close();
-    await rm(home, { recursive: true, force: true });
+    await close();
     expect(CONTROLLED.filter((way) => !reached.has(way))).toEqual([]);
   });
 });

@@ -1,15 +1,12 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SiteHandler } from '@palisade/lab/site';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { browserOrSkip, found, openIn, startLab, type Lab } from '../../test/lab-browser.ts';
-import { makeTrustDatabase } from '../trust-database.ts';
+import { browserOrSkip, openIn, startLab, type Lab } from '../../test/lab-browser.ts';
+import { openUnguarded } from '../../test/unguarded-browser.ts';
 import { placeFile, WAYS } from './places.fixture.ts';
 
 /** One address for each way, which counts every connection and datagram. Outside the ranges of the lab's policy. */
@@ -117,27 +114,13 @@ describe.skipIf(!browserOrSkip())('ways out through services of the browser and 
   });
 
   it('would reach the canaries in a browser without our guard and flags', { timeout: 120_000 }, async () => {
-    if (!found) throw new Error('no browser');
-    const home = await mkdtemp(path.join(tmpdir(), 'palisade-control-'));
-    await makeTrustDatabase(home, lab.policy.extraCa ?? '');
-    const browser = await chromium.launch({
-      executablePath: found.executable,
-      env: { ...process.env, HOME: home, ...found.env },
-      args: ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks', '--disable-popup-blocking', `--host-resolver-rules=MAP page.test ${lab.site('page.test').address}`], // prettier-ignore
-    });
+    const { browser, close } = await openUnguarded(lab, lab.site('page.test').address);
     const missing = (): string[] => CONTROLLED.filter((way) => !reached.has(way));
     // On a busy machine the slowest ways need longer.
     const page = await browser.newPage();
     for (const stayMs of [5_000, 15_000, 30_000])
       if (stayMs === 5_000 || missing().length > 0) await tryAll(page, stayMs);
-    await browser.close();
-    await rm(home, { recursive: true, force: true });
-    console.log(
-      'REACHED',
-      NAMES.filter((n) => reached.has(n)),
-      'NOT',
-      NAMES.filter((n) => !reached.has(n)),
-    );
+    await close();
     expect(missing()).toEqual([]);
   });
 });
