@@ -136,7 +136,17 @@ const CONTROLLED: readonly string[] = [
   'web bundle',
 ];
 
-const SCRIPT = `(async () => {
+/**
+ * Some ways hold others back: with dozens of canceled loads and windows in one page, its workers do not start. So a
+ * page tries a few at a time.
+ */
+const AT_A_TIME = 20;
+const groups = (names: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(names.length / AT_A_TIME) }, (_, at) =>
+    names.slice(at * AT_A_TIME, (at + 1) * AT_A_TIME),
+  );
+
+const scriptOf = (names: readonly string[]): string => `(async () => {
   const add = (name, attributes) => {
     const element = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -146,7 +156,7 @@ const SCRIPT = `(async () => {
   const style = (name, value) => { const part = add('div', {}); part.textContent = 'x'; part.style.width = '9px'; part.style.setProperty(name, value); };
   const video = (inner) => { const part = add('video', { src: 'data:video/mp4,' }); part.innerHTML = inner; part.textTracks[0].mode = 'showing'; };
   const blob = (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-  const attempts = [${NAMES.map((name, index) => `async () => { ${WAYS[name]?.(`https://${addressOf(index)}:${PORT}`)} }`).join(',\n')}];
+  const attempts = [${names.map((name) => `async () => { ${WAYS[name]?.(`https://${addressOf(NAMES.indexOf(name))}:${PORT}`)} }`).join(',\n')}];
   for (const attempt of attempts) attempt().catch(() => 0);
 })()`;
 
@@ -192,19 +202,21 @@ describe.skipIf(!browserOrSkip())('ways out through newer APIs', () => {
     for (const canary of [...canaries, start]) canary.close();
   });
 
-  const tryAll = async (page: Page, url: string, stayMs = 4_000): Promise<void> => {
+  const tryWays = async (page: Page, url: string, names: readonly string[], stayMs: number): Promise<void> => {
     await page.goto(url, { waitUntil: 'domcontentloaded' });
-    await page.evaluate(`void ${SCRIPT}`);
+    await page.evaluate(`void ${scriptOf(names)}`);
     await wait(stayMs);
     await page.goto('about:blank');
     await wait(700);
   };
 
-  it('reach nothing', { timeout: 60_000 }, async () => {
-    const session = await openIn(lab, lab.url('page.test'));
-    await tryAll(session.page, lab.url('page.test'));
-    expect(session.refused().length).toBeGreaterThan(10);
-    await session.close();
+  it('reach nothing', { timeout: 120_000 }, async () => {
+    for (const names of groups(NAMES)) {
+      const session = await openIn(lab, lab.url('page.test'));
+      await tryWays(session.page, lab.url('page.test'), names, 2_500);
+      expect(session.refused().length, names.join()).toBeGreaterThan(3);
+      await session.close();
+    }
     expect([...connected]).toEqual([]);
   });
 
@@ -215,11 +227,14 @@ describe.skipIf(!browserOrSkip())('ways out through newer APIs', () => {
       env: { ...process.env, ...found.env },
       args: ['--no-sandbox', '--disable-features=LocalNetworkAccessChecks', '--disable-popup-blocking'],
     });
-    const page = await browser.newPage();
     const missing = (): string[] => CONTROLLED.filter((way) => !connected.has(way));
-    // On a busy machine a visit may end before its slowest way, a worker of a worker, has begun.
-    for (const stayMs of [4_000, 10_000, 25_000])
-      if (stayMs === 4_000 || missing().length > 0) await tryAll(page, `http://${addressOf(200)}:8080/`, stayMs);
+    // A busy machine needs longer. What is left is tried again, in a new page.
+    for (const stayMs of [2_500, 8_000, 20_000])
+      for (const names of groups(stayMs === 2_500 ? NAMES : missing())) {
+        const page = await browser.newPage();
+        await tryWays(page, `http://${addressOf(200)}:8080/`, names, stayMs);
+        await page.close();
+      }
     await browser.close();
     expect(missing()).toEqual([]);
   });
