@@ -128,6 +128,31 @@ describe('deliverMail', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
+  it('a process that read the time, and was then overtaken, repeats neither a message nor an attempt', async () => {
+    const early = later(0)();
+    const mail = (send: SendMail, at: Date): MailDeps => deps(send, { now: () => at });
+    const id = await enqueue();
+    let other: unknown;
+    await deliverMail(
+      mail(
+        async (message) => {
+          other = await deliverMail(mail(resend(), early), id);
+          return resend()(message);
+        },
+        new Date(early.getTime() + 100),
+      ),
+      id,
+    );
+    expect(other).toEqual({ state: 'not-due' });
+    expect(fake.requests).toHaveLength(1);
+
+    const asked = await enqueue();
+    const busy: SendMail = async () => ({ outcome: 'retryable', reason: 'busy', retryAfterMs: 86_400_000 });
+    const first = await deliverMail(mail(busy, new Date(early.getTime() + 100)), asked);
+    expect(first).toMatchObject({ state: 'later' });
+    expect(await deliverMail(mail(resend(), early), asked)).toEqual({ state: 'not-due' });
+  });
+
   it('a crash between sending and recording sends nothing twice', async () => {
     const id = await enqueue();
     const send = resend();

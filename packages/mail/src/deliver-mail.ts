@@ -33,6 +33,8 @@ export type Delivery =
 
 /** Longer than sending can take, so that only a process that died loses its lease. */
 const LEASE_MS = 60_000;
+/** How much later another process may have read the database's time, and then still have been the first to write. */
+const OVERTAKEN_MS = 60_000;
 
 /** As stored. */
 const Rendered = z
@@ -80,13 +82,13 @@ function ready(now: Date) {
     OR: [
       { nextAttemptAt: { lte: now } },
       { nextAttemptAt: { not: null }, attempts: 0 },
-      { nextAttemptAt: { gt: new Date(now.getTime() + LONGEST_DELAY_MS) } },
+      { nextAttemptAt: { gt: new Date(now.getTime() + LONGEST_DELAY_MS + OVERTAKEN_MS) } },
     ],
   };
 }
 
 function abandoned(now: Date) {
-  const never = new Date(now.getTime() + LEASE_MS);
+  const never = new Date(now.getTime() + LEASE_MS + OVERTAKEN_MS);
   return { state: 'sending' as const, OR: [{ leaseUntil: { lte: now } }, { leaseUntil: { gt: never } }] };
 }
 
