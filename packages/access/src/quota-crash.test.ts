@@ -33,6 +33,14 @@ async function writesLog(everyMs: number): Promise<void> {
   await db.$executeRawUnsafe('select pg_reload_conf()');
 }
 
+/** PostgreSQL's writer of asynchronous commits stands still until the server is killed: what is in memory stays there. */
+async function logWriterStops(): Promise<void> {
+  const [writer] = await db.$queryRaw<{ pid: number }[]>`
+    select pid from pg_stat_activity where backend_type = 'walwriter'`;
+  if (!writer) throw new Error('no walwriter');
+  process.kill(writer.pid, 'SIGSTOP');
+}
+
 /** As by an out-of-memory killer: no process of the server gets to write anything more. */
 async function killedAndRecovered(): Promise<void> {
   const processes = await db.$queryRaw<{ pid: number }[]>`select pid from pg_stat_activity`;
@@ -78,8 +86,8 @@ async function servedUntilRefused(quota: Quota): Promise<number> {
 
 describe('PostgreSQL is killed while a unit is in memory only', () => {
   it('the unit is lost with its reservation, and nothing is delivered for it', async () => {
-    await writesLog(10_000);
     const quota = quotaOf(5);
+    await logWriterStops();
     const [held, delivered] = [await take(quota), await take(quota)];
     expect(await consumeUnit(db, delivered.id)).toBe(true);
     const inMemory = await take(quota);
