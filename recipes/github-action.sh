@@ -7,6 +7,13 @@ if [ ! -f "$palisade" ]; then
   (cd "$PALISADE_ACTION" && npm ci --no-audit --no-fund && npm run -s build:cli) || exit 2
 fi
 
+# Inputs are often block scalars or secrets that end with a line break.
+for name in PALISADE_FAIL_UNDER PALISADE_BASELINE PALISADE_CONFIG PALISADE_HEADER PALISADE_SARIF PALISADE_JSON; do
+  value="${!name}"
+  value="${value#"${value%%[![:space:]]*}"}"
+  printf -v "$name" %s "${value%"${value##*[![:space:]]}"}"
+done
+
 summary="$(mktemp)"
 args=(--output "$PALISADE_SARIF" --format sarif --output "$PALISADE_JSON" --format json --output "$summary" --format markdown)
 [ -z "$PALISADE_FAIL_UNDER" ] || args+=(--fail-under "$PALISADE_FAIL_UNDER")

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { authenticateKey, type AuthenticatedKey } from '@palisade/access/authenticate-key';
+import { pasted } from '@palisade/access/credential-format';
 import { KeyMissing } from '@palisade/access/errors';
 import type { Db } from '@palisade/db/client';
 import { ScanCancelled } from '@palisade/scanner/errors';
@@ -33,10 +34,11 @@ export function callerGone(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** The key in X-API-Key; an empty header counts as none. */
+/** The key in X-API-Key; an empty header counts as none. Node reads UTF-8 in a header as Latin-1. */
 export function presentedKey(request: FastifyRequest): string | null {
   const header = request.headers['x-api-key'];
-  return typeof header === 'string' && header !== '' ? header : null;
+  const key = typeof header === 'string' ? pasted(Buffer.from(header, 'latin1').toString('utf8')) : '';
+  return key === '' ? null : key;
 }
 
 /** Specification §5.4: 401 without a key and 403 with an invalid one, before the body is read. */

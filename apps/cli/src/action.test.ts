@@ -29,7 +29,7 @@ it("the action's script, as a runner starts it: gates, annotation, outputs, summ
     inputs: Record<string, { default?: string }>;
     runs: { steps: { env: Record<string, string> }[] };
   };
-  const inputs: Record<string, string> = { urls: `${lab.url('bare.test')}\n${lab.url('other.test')}`, 'fail-under': 'B', 'fail-on': 'critical headers/x-frame-options' }; // prettier-ignore
+  const inputs: Record<string, string> = { urls: `${lab.url('bare.test')}\n${lab.url('other.test')}`, 'fail-under': ' B\n', sarif: 'palisade.sarif\n', 'fail-on': 'critical headers/x-frame-options' }; // prettier-ignore
   const env = Object.fromEntries(
     Object.entries(action.runs.steps[0]?.env ?? {}).map(([name, expression]) => {
       const input = /inputs\.([a-z-]+)/u.exec(expression)?.[1] ?? '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkCredential, derivedCredential, PREFIXES, randomCredential } from './credential-format.ts';
+import { checkCredential, derivedCredential, pasted, PREFIXES, randomCredential } from './credential-format.ts';
 
 const KINDS = ['key', 'one_time', 'compliance'] as const;
 
@@ -58,8 +58,6 @@ describe('credential format', () => {
     ['', 'empty'],
     ['pal_live_', 'prefix alone'],
     [randomCredential('one_time'), 'a secret of another kind'],
-    [`${randomCredential('key')} `, 'a trailing space'],
-    [`${randomCredential('key')}\n`, 'a trailing line feed'],
     [randomCredential('key').slice(0, -1), 'one character too short'],
     [`${randomCredential('key')}A`, 'one character too long'],
     [randomCredential('key').toUpperCase(), 'upper-cased'],
@@ -67,6 +65,16 @@ describe('credential format', () => {
   ])('rejects %j (%s) by its format', (text) => {
     expect(checkCredential('key', text)).toBe('wrong-shape');
   });
+
+  it.each([' ', '\n', '\r\n', '\t', '\u00a0', '\u200b', '\ufeff', '\u2028', ' \n\u200b '])(
+    'removes %j around a pasted secret, and finds it inside',
+    (hidden) => {
+      const secret = randomCredential('key');
+      expect(pasted(hidden + secret + hidden)).toBe(secret);
+      const inside = secret.slice(0, 20) + hidden + secret.slice(20);
+      expect(checkCredential('key', pasted(inside))).toBe('hidden-character');
+    },
+  );
 
   it('rejects random text after the prefix', () => {
     fc.assert(

@@ -28,11 +28,17 @@ export function derivedCredential(kind: CredentialKind, source: string, version:
   return assemble(kind, keyedHash(appSecret, `derive ${kind} v${version}`, source));
 }
 
-export type CredentialCheck = 'well-formed' | 'wrong-shape' | 'wrong-checksum';
+export type CredentialCheck = 'well-formed' | 'wrong-shape' | 'hidden-character' | 'wrong-checksum';
+
+/** A secret as it was pasted, without the spaces, line breaks and invisible characters around it. */
+export function pasted(text: string): string {
+  return text.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+}
 
 /** Whether the text can be a secret of this kind at all. */
 export function checkCredential(kind: CredentialKind, text: string): CredentialCheck {
   const prefix = PREFIXES[kind];
+  if (/[\s\p{Cc}\p{Cf}]/u.test(text)) return 'hidden-character';
   if (!text.startsWith(prefix) || !SHAPE.test(text.slice(prefix.length))) return 'wrong-shape';
   const signed = text.slice(0, -CHECKSUM_LENGTH);
   return text.slice(-CHECKSUM_LENGTH) === checksum(signed) ? 'well-formed' : 'wrong-checksum';

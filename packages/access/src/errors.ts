@@ -3,10 +3,13 @@ export class KeyMissing extends Error {
   override readonly name = 'KeyMissing';
 }
 
-export type KeyRefusal = 'wrong-shape' | 'wrong-checksum' | 'unknown' | 'rotated' | 'suspended' | 'revoked' | 'unpaid';
+export type KeyRefusal =
+  'wrong-shape' | 'hidden-character' | 'wrong-checksum' | 'unknown' | 'rotated' | 'suspended' | 'revoked' | 'unpaid';
 
 const KEY_REFUSALS: Readonly<Record<KeyRefusal, string>> = {
   'wrong-shape': 'this is not an API key: a key starts with pal_live_ and has 45 characters',
+  'hidden-character':
+    'this is not an API key: there is a space, a line break or an invisible character in it. Copy it again',
   'wrong-checksum': 'the API key has a typo: its checksum does not match',
   unknown: 'the API key is invalid: no such key exists',
   rotated: 'the API key is inactive: it was replaced by a newer one',
@@ -26,10 +29,20 @@ export class KeyRefused extends Error {
 }
 
 export type TokenRefusal =
-  'wrong-shape' | 'wrong-checksum' | 'unknown' | 'unpaid' | 'expired' | 'in-use' | 'used' | 'revoked';
+  | 'wrong-shape'
+  | 'hidden-character'
+  | 'wrong-checksum'
+  | 'unknown'
+  | 'unpaid'
+  | 'expired'
+  | 'in-use'
+  | 'used'
+  | 'revoked';
 
 const TOKEN_REFUSALS: Readonly<Record<TokenRefusal, string>> = {
   'wrong-shape': 'this is not a token of the kind that is needed here',
+  'hidden-character':
+    'this is not a token: there is a space, a line break or an invisible character in it. Copy it again',
   'wrong-checksum': 'the token has a typo: its checksum does not match',
   unknown: 'the token is invalid: no such token exists',
   unpaid: 'the payment for this token has not succeeded yet',

@@ -152,6 +152,18 @@ describe('readConfig', () => {
     expect(sellerLine(readConfig({}))).toBeNull();
   });
 
+  it('takes secrets without the line break at the end of the file they come from, except the one that keys hashes', () => {
+    const secrets = {
+      STRIPE_SECRET_KEY: 'sk_test_x\n',
+      OPS_TOKEN: ' letmein\r\n',
+      APP_SECRET: 'a secret of 16 chars\n',
+    };
+    const config = readConfig({ ...secrets, RAZORPAY_KEY_ID: 'rzp_test_x\n', RAZORPAY_KEY_SECRET: 'y\n' });
+    expect([config.STRIPE_SECRET_KEY?.reveal(), config.OPS_TOKEN?.reveal()]).toEqual(['sk_test_x', 'letmein']);
+    expect([config.RAZORPAY_KEY_ID, config.RAZORPAY_KEY_SECRET?.reveal()]).toEqual(['rzp_test_x', 'y']);
+    expect(config.APP_SECRET?.reveal()).toBe(secrets.APP_SECRET);
+  });
+
   it('never prints a secret, valid or not', () => {
     const config = readConfig({ APP_SECRET: 'correct-horse-battery', OPS_TOKEN: 'letmein' });
     expect(config.APP_SECRET?.reveal()).toBe('correct-horse-battery');

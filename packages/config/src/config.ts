@@ -52,7 +52,7 @@ const Environment = z.object({
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .transform((text) => text === 'true'),
-  RAZORPAY_KEY_ID: z.string().min(1).optional(),
+  RAZORPAY_KEY_ID: z.string().trim().min(1).optional(),
   RAZORPAY_KEY_SECRET: secret.optional(),
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
   RAZORPAY_API_BASE_URL: url('http:', 'https:').optional(),

@@ -134,7 +134,9 @@ export class Secret {
   }
 }
 
+/** A line break at the end comes with most files that contain one secret. */
 export const secret = z
   .string()
+  .trim()
   .min(1)
   .transform((text) => new Secret(text));

@@ -8,6 +8,8 @@ import { securityFields } from './security-headers.ts';
 const PARSER_ANSWERS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'the request headers are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'the chunk extensions of the request are too large'],
+  HPE_INVALID_HEADER_TOKEN: [400, 'a header of the request contains a line break or another control character'],
+  HPE_LF_EXPECTED: [400, 'a header of the request contains a line break or another control character'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request timed out'],
 };
 

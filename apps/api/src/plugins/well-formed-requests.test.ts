@@ -26,10 +26,20 @@ const fieldsOf = (answer: string) => Object.keys(JSON.parse(answer.slice(answer.
 const POST = 'POST /api/scan HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n';
 const close = 'Connection: close\r\n';
 
+it('names what a key read from a file of Windows puts into a header', async () => {
+  const { text } = await sent('GET /api/verify-key HTTP/1.1\r\nHost: x\r\nX-API-Key: pal_live_x\r\r\n\r\n');
+  expect(text).toContain('{"error":"a header of the request contains a line break or another control character"}');
+});
+
 describe('errors that Node would answer by itself are {"error"}, too', () => {
   it.each([
     ['another version', 400, 'GET / HTTP/9.9\r\n\r\n'],
     ['headers too large', 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`],
+    [
+      'a carriage return at the end of a header',
+      400,
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX-API-Key: a\r\r\n${close}\r\n`,
+    ],
     ['no Host', 400, `GET /healthz HTTP/1.1\r\n${close}\r\n`],
     ['two Hosts', 400, `GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n${close}\r\n`],
     ['two equal Hosts', 400, `GET /healthz HTTP/1.1\r\nHost: a\r\nhost: a\r\n${close}\r\n`],

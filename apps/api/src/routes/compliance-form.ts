@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { pasted } from '@palisade/access/credential-format';
 import { Email } from '@palisade/access/email';
 import { openCheckout } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
@@ -35,7 +36,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
   const options = { bodyLimit: FORM_LIMIT, onRequest: async (request: FastifyRequest) => refuseOtherSites(request) };
   app.post('/compliance', options, async (request, reply) => {
     const form = (request.body ?? {}) as Form;
-    const token = (form['token'] ?? '').trim();
+    const token = pasted(form['token'] ?? '');
     if (token !== '') return await generate(request, reply, form, token);
     if (form['provider'] !== undefined) return await pay(request, reply, form, form['provider']);
     throw new ApiError(400, 'pay for the report, or enter the token from your email');

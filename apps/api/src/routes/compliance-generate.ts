@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Email } from '@palisade/access/email';
 import { chargeReservation } from '@palisade/access/reservation';
+import { pasted } from '@palisade/access/credential-format';
 import { checkToken } from '@palisade/access/reserve-token';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { complianceDetails } from '@palisade/billing/compliance-details';
@@ -53,8 +54,9 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
         body: z.object({
           token: z
             .string()
-            .min(1)
             .max(200)
+            .overwrite(pasted)
+            .min(1)
             .describe('from /api/compliance-report/pay, or from the email after payment'),
           url: z.string().describe('the website to scan'),
           email: Email.describe('recipient of the PDF'),

@@ -44,6 +44,7 @@ describe('GET /api/leaderboard', () => {
       { host: good, grade: 'A+', score: 95, trend: 25, badge: `http://127.0.0.1/badge/${good}.svg` },
       { host: bad, grade: 'F', trend: null, url: `http://127.0.0.1/site/${bad}` },
     ]);
+    expect((await board('&grade=A+')).hosts.map(({ host }) => host)).toEqual([good]);
     expect((await board('&grade=F')).hosts.map(({ host }) => host)).toEqual([bad]);
     expect((await board('&sort=host')).hosts.map(({ host }) => host)).toEqual([bad, good]);
     expect((await board('&sort=date')).hosts[0]?.host).toBe(bad);

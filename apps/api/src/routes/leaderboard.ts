@@ -25,7 +25,8 @@ const CACHED = 'public, max-age=300, stale-while-revalidate=600';
 
 const Query = z.object({
   sort: z.enum(SORTS).default('score').describe('score, trend and date: highest first'),
-  grade: GradeSchema.optional(),
+  // A bare plus in a query is a space, so A+ arrives as "A ".
+  grade: z.preprocess((text) => (text === 'A ' ? 'A+' : text), GradeSchema.optional()),
   // PostgreSQL text cannot contain NUL.
   host: z
     .string()

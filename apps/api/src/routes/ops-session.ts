@@ -40,7 +40,8 @@ export async function opsSessionRoutes(
   );
   app.post('/ops/login', { schema: { hide: true } }, async (request, reply) => {
     const form = fieldsOf(request);
-    const good = sessions.isFormToken(request, form['csrf'] ?? '') && equal(form['password'] ?? '', token.reveal());
+    const good =
+      sessions.isFormToken(request, form['csrf'] ?? '') && equal(form['password']?.trim() ?? '', token.reveal());
     request.log[good ? 'info' : 'warn']({ good }, 'operator sign-in');
     if (good) {
       await ended.began(sessions.begin(reply));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import { callerOf } from '@palisade/access/client-address';
-import { PREFIXES } from '@palisade/access/credential-format';
+import { pasted, PREFIXES } from '@palisade/access/credential-format';
 import { checkToken } from '@palisade/access/reserve-token';
 import type { ReportColumn } from '@palisade/db/served-reports';
 import { callerGone } from '../caller.ts';
@@ -57,7 +57,7 @@ export async function scanFormRoutes(
       retryBriefly(() => {
         let way: WayToPay | undefined;
         return deps.serveScan(onScan ? { ...call, onScan } : call, {
-          authorize: async () => (way = await wayToPay(credential.trim(), request.ip)),
+          authorize: async () => (way = await wayToPay(pasted(credential), request.ip)),
           present: (report) => deps.reports.storeReport(report, way?.column ?? 'free', { owner: way?.owner ?? null }),
         });
       }, call.signal);

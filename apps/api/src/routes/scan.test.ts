@@ -185,7 +185,7 @@ describe('a one-time token', () => {
     const address = newAddress();
     for (let round = 0; round < 3; round += 1) await scan({}, from(address));
     const { token } = await api.newToken();
-    const answer = await scan({ one_time_token: token }, from(address));
+    const answer = await scan({ one_time_token: ` ${token}\n` }, from(address));
     expect(answer.status).toBe(200);
     const report = OneTimeReport.strict().parse(await answer.json());
     expect(report.pro_locked).toBe(false);

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import { callerOf } from '@palisade/access/client-address';
+import { pasted } from '@palisade/access/credential-format';
 import { checkToken } from '@palisade/access/reserve-token';
 import { ServedFreeReport, ServedOneTimeReport } from '@palisade/report/columns';
 import { callerGone, presentedKey } from '../caller.ts';
@@ -39,7 +40,11 @@ export async function scanRoutes(app: FastifyInstance, deps: ScanDeps): Promise<
         }),
         body: z.object({
           url: z.string().describe('target; https:// is added if there is no scheme'),
-          one_time_token: z.string().optional().describe('from POST /api/verify-one-time: 24 hours, single use'),
+          one_time_token: z
+            .string()
+            .overwrite(pasted)
+            .optional()
+            .describe('from POST /api/verify-one-time: 24 hours, single use'),
           pages: Pages.optional(),
         }),
         response: {

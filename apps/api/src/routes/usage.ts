@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { authenticateKey } from '@palisade/access/authenticate-key';
+import { pasted } from '@palisade/access/credential-format';
 import { KeyMissing } from '@palisade/access/errors';
 import { monthlyUsage } from '@palisade/access/monthly-quota';
 import type { Db } from '@palisade/db/client';
@@ -24,7 +25,7 @@ export async function usageRoutes(app: FastifyInstance, deps: { db: Db; appSecre
       schema: {
         tags: ['Keys'],
         summary: 'Usage of an API key this month',
-        querystring: z.object({ key: z.string().optional().describe('the API key; required') }),
+        querystring: z.object({ key: z.string().overwrite(pasted).optional().describe('the API key; required') }),
         response: { 200: Usage, 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 503: ErrorBody },
       },
     },

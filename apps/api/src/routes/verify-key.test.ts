@@ -33,6 +33,23 @@ it.each([
   expect(await answer.json()).toEqual({ error: expect.stringMatching(message) as string });
 });
 
+it('accepts a key that was pasted with what surrounds it, and says so if that is inside', async () => {
+  const { key } = await api.newKey();
+  const asHeader = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+  for (const around of ['  ', '\u00a0', '\u200b', '\ufeff']) {
+    expect((await verify(asHeader(around + key + around))).status, JSON.stringify(around)).toBe(200);
+    const query = encodeURIComponent(`${around}${key}\r\n`);
+    expect((await api.get(`/api/usage?key=${query}`)).status, JSON.stringify(around)).toBe(200);
+  }
+  for (const inside of [' ', '\t', '\u00a0', '\u200b']) {
+    const answer = await verify(asHeader(key.slice(0, 20) + inside + key.slice(20)));
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { error: expect.stringContaining('a space, a line break or an invisible character in it') as string },
+    ]);
+  }
+});
+
 it('refuses a key from the moment it is suspended', async () => {
   const { key, source } = await api.newKey();
   await suspendKey(api.db, source);

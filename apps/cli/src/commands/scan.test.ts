@@ -66,6 +66,11 @@ describe('exit status', () => {
     [['--format', 'json', '--format', 'csv', 'a.test'], /only one format can be printed/],
     [['--concurrency', '0', 'a.test'], /whole number from 1 to 64/],
     [['--config', 'no-such.json', 'a.test'], /no-such\.json cannot be read: .* \(ENOENT\)/],
+    [
+      ['--server', 'https://palisade.test', '--key', 'pal_live_a\u200bb', 'a.test'],
+      /--key: there is a space, a line break/,
+    ],
+    [['--header', 'X-Token: a\nb', 'a.test'], /the value of X-Token contains a line break or another character/],
     [['--header', 'nocolon', 'a.test'], /--header takes 'Name: value'/],
     [[], /specify a URL/],
   ])('2 for %j', async (args, message) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkCredential } from '@palisade/access/credential-format';
+import { checkCredential, pasted } from '@palisade/access/credential-format';
 import { createClient, PalisadeError } from '@palisade/client/client';
 import { readText } from '../text-file.ts';
 import { InputError, UsageError } from '../usage-error.ts';
@@ -14,7 +14,7 @@ const LONGEST_WAIT_S = 30;
 export async function scannerAtServer(server: NonNullable<ScanSettings['server']>): Promise<Scanner> {
   if (!URL.canParse(server.url) || !/^https?:$/u.test(new URL(server.url).protocol))
     throw new UsageError('--server takes the URL of a Palisade service, such as https://scan.example.com');
-  const apiKey = server.key ?? (server.keyFile === undefined ? undefined : await keyIn(server.keyFile));
+  const apiKey = await keyFor(server);
   const client = createClient({ baseUrl: server.url, apiKey });
   const scan = apiKey === undefined ? client.scan : client.scanPro;
   const { host } = new URL(server.url);
@@ -34,9 +34,17 @@ export async function scannerAtServer(server: NonNullable<ScanSettings['server']
   };
 }
 
+async function keyFor({ key, keyFile }: NonNullable<ScanSettings['server']>): Promise<string | undefined> {
+  if (key === undefined) return keyFile === undefined ? undefined : await keyIn(keyFile);
+  // It cannot be sent as a header, and that error would repeat it.
+  if (checkCredential('key', pasted(key)) === 'hidden-character')
+    throw new UsageError('--key: there is a space, a line break or an invisible character in the key. Copy it again');
+  return pasted(key);
+}
+
 /** A configuration that came with a project may name any file, and any server: what is not a key is neither sent nor shown. */
 async function keyIn(file: string): Promise<string> {
-  const key = (await readText(file, `--key-file ${file}`)).trim();
+  const key = pasted(await readText(file, `--key-file ${file}`));
   if (checkCredential('key', key) !== 'well-formed')
     throw new InputError(`--key-file ${file} does not contain a valid API key of a Palisade service (pal_live_…)`);
   return key;

@@ -15,14 +15,15 @@ const FRAMING =
   /^(?:host|connection|keep-alive|proxy-.+|te|trailer|transfer-encoding|upgrade|content-length|expect|http2-settings)$/iu;
 
 /** @throws Error in one line when it is no field that may be sent */
-export function credentialHeader(name: string, value: string): readonly [name: string, value: string] {
+export function credentialHeader(name: string, given: string): readonly [name: string, value: string] {
+  const value = given.trim();
   if (!/^[!#$%&'*+.^_`|~\w-]+$/u.test(name)) throw new Error(`"${name}" is not the name of a header field`);
   if (FRAMING.test(name)) throw new Error(`${name} belongs to the connection and cannot be set`);
   // Visible octets, blanks and tabs (RFC 9110 §5.5): no line can be added.
   if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/u.test(value)) {
-    throw new Error(`the value of ${name} contains a character that is not allowed in a header`);
+    throw new Error(`the value of ${name} contains a line break or another character that is not allowed in a header`);
   }
-  return [name, value.trim()];
+  return [name, value];
 }
 
 /** Secret values, which must be masked if a response echoes them. */
