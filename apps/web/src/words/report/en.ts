@@ -61,7 +61,7 @@ export const report: ReportWords = {
   provisional: (_seen, why) => `Provisional grade. ${why}`,
   letIn: 'How to allow the scan',
   later: 'Scan again when the page is back.',
-  capped: (score) => `The score is capped at ${score} because of: `,
+  capped: (score) => `The score cannot exceed ${score} because of: `,
   openedRanges: (ranges) => `This scan used address ranges allowed by the operator: ${ranges}`,
   locked: 'Cookies, cross-origin isolation and the exact fixes for headers and DNS are in the full report.',
   lockedWay: 'Get the full report',
