@@ -25,7 +25,7 @@ it('says that a grade is provisional and that a score is capped', () => {
     score_caps: [{ check: 'tls/certificate-trust', max_score: 49, reason: 'Issuer unknown' }],
   });
   expect(html).toContain('<strong>Provisional grade. A challenge was answered.</strong>');
-  expect(html).toContain('The score is capped at 49 because of: Issuer unknown.');
+  expect(html).toContain('The score cannot exceed 49 because of: Issuer unknown.');
   expect(findingsHtml(REPORT)).not.toMatch(/Provisional|capped/);
 });
 

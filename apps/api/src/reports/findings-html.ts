@@ -39,7 +39,7 @@ export function findingsHtml(report: Printable, assessment: Assessment | null = 
     `<p>Scanned on ${text(report.scanned_at)} (UTC): grade ${text(report.grade)}, ${report.score} of 100. ${findings.length} finding${findings.length === 1 ? '' : 's'}.</p>`,
     ...(provisional === null ? [] : [`<p><strong>${text(provisional)}</strong></p>`]),
     ...report.score_caps.map(
-      ({ max_score, reason }) => `<p>The score is capped at ${max_score} because of: ${text(reason)}.</p>`,
+      ({ max_score, reason }) => `<p>The score cannot exceed ${max_score} because of: ${text(reason)}.</p>`,
     ),
     ...(actions.length === 0
       ? []

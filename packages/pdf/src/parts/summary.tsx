@@ -53,7 +53,7 @@ export function verdict(report: ScanReport, results: readonly Result[], issues: 
   const paragraphs = [
     `${hostOf(report.url)} scores ${report.score} of 100, grade ${report.grade}. ${found}`,
     ...(provisional === null ? [] : [provisional]),
-    ...report.score_caps.map((cap) => `The score is capped at ${cap.max_score} because of: ${cap.reason}.`),
+    ...report.score_caps.map((cap) => `The score cannot exceed ${cap.max_score} because of: ${cap.reason}.`),
   ];
   if (unknown > 0) {
     paragraphs.push(
