@@ -64,6 +64,8 @@ export async function customerOf(db: Tx, email: string, { whole = false, now = n
         amount: purchase.amount,
         currency: purchase.currency,
         url: purchase.url,
+        scope: purchase.scope,
+        prepared_for: purchase.preparedFor,
         state: stateWord(
           state,
           ledger.some(({ kind }) => kind === 'closed'),
@@ -108,6 +110,9 @@ export async function customerOf(db: Tx, email: string, { whole = false, now = n
       id: report.id,
       url: report.url,
       sent_to: report.email,
+      scope: report.scope,
+      frameworks: report.frameworks,
+      prepared_for: report.preparedFor,
       state: report.state,
       report_url: report.servedId === null ? null : `/r/${report.servedId}`,
       file_name: report.fileName,

@@ -159,6 +159,13 @@ describe('signing in', () => {
   });
 });
 
+/** The names of all members, however deep. */
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap((one) => namesIn(one))];
+}
+
 describe('the account', () => {
   it('shows its own data, and no secret', async () => {
     const [mine, other] = [await customer(), await customer()];
@@ -226,13 +233,20 @@ describe('the account', () => {
     await api.db.ownedSite.create({ data: { id: randomUUID(), email, host: 'shop.test', challenge: randomUUID() } });
     const id = randomUUID();
     const order = { provider: 'razorpay', product: 'one_time_scan', amount: 9_900, currency: 'INR', origin: id };
-    await api.db.purchase.create({ data: { id, email, ...order, url: 'https://shop.test' } });
+    await api.db.purchase.create({ data: { id, email, ...order, url: 'https://shop.test', preparedFor: 'Ann & Co' } });
+    const batch = await api.post('/api/scans', { urls: ['shop.test'] }, { 'x-api-key': key });
+    const { batch_id: batchId } = (await batch.json()) as { batch_id: string };
     const cookie = await signIn(email);
     const data = await call('GET', '/api/account/export', cookie);
     expect(data.headers.get('content-disposition')).toContain('attachment');
-    expect(await data.json()).toMatchObject({
+    const exported = (await data.json()) as object;
+    expect(namesIn(exported).filter((name) => !/^[a-z]+(?:_[a-z]+)*$/.test(name))).toEqual([]);
+    expect(exported).toMatchObject({
       email,
-      purchases: [{ id }],
+      purchases: [{ id, prepared_for: 'Ann & Co' }],
+      sites: [{ host: 'shop.test', verified_at: null }],
+      batches: [{ batch_id: batchId, scans: [{ url: expect.any(String), state: expect.any(String) }] }],
+      mails: [{ template: 'sign_in', created_at: expect.any(String), sent_at: null }],
       reports: [{ report_url: `/r/${report}`, host: expect.any(String), grade: expect.any(String) }],
     });
     expect((await call('DELETE', '/api/account', cookie)).status).toBe(200);

@@ -7,6 +7,7 @@ import { customerOf } from '@palisade/billing/customer';
 import { eraseCustomer } from '@palisade/billing/erase-customer';
 import { resend, rotateAndMail } from '@palisade/billing/secret-mail';
 import { withinRate } from '@palisade/access/rate-limit';
+import { furtherData } from '../account/account-export.ts';
 import { requireSession, signedIn } from '../account/require-session.ts';
 import { setSessionCookie } from '../account/session-cookie.ts';
 import { ApiError } from '../errors.ts';
@@ -131,19 +132,16 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
     },
     async (request, reply) => {
       const { email, id } = signedIn(request);
-      const [customer, sessions, mails] = await Promise.all([
+      const [customer, sessions, more] = await Promise.all([
         customerOf(db, email, { whole: true }),
         sessionsOf(email, id),
-        db.mailMessage.findMany({
-          where: { to: email },
-          select: { template: true, state: true, createdAt: true, sentAt: true },
-        }),
+        furtherData(db, email),
       ]);
       for (const { id: subject } of customer.purchases.slice(0, 1)) {
         await audit(db, { actor: ACTOR, action: 'account.export', subject });
       }
       reply.header('content-disposition', 'attachment; filename="account.json"');
-      return { exported_at: new Date().toISOString(), ...customer, sessions, mails };
+      return { exported_at: new Date().toISOString(), ...customer, sessions, ...more };
     },
   );
 
