@@ -49,7 +49,9 @@ export function renderReport(report: SiteReport, ignores: readonly Ignore[] = []
       ? wrap(`Provisional: ${provisionalReason(report)}`, { indent: '  ' }).map((one) => paint('yellow', one))
       : []),
     ...report.score_caps.flatMap((cap) =>
-      wrap(`cannot exceed ${cap.max_score} because of: ${cap.reason}`, { indent: '  ' }).map((one) => paint('red', one)),
+      wrap(`cannot exceed ${cap.max_score} because of: ${cap.reason}`, { indent: '  ' }).map((one) =>
+        paint('red', one),
+      ),
     ),
     ...(report.allowed_cidrs && report.allowed_cidrs.length > 0
       ? wrap(`reached through SCAN_ALLOW_CIDRS: ${report.allowed_cidrs.join(', ')}`, { indent: '  ' }).map((one) =>
