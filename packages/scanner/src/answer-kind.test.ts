@@ -22,6 +22,30 @@ it.each<[string | null, string | null]>([
   expect(notAPage(answered(type))).toBe(kind);
 });
 
+it.each<[string | null, string | undefined, string | null]>([
+  [null, 'text/plain', 'text/plain'],
+  ['*/*', 'application/octet-stream', 'application/octet-stream'],
+  [null, 'text/html', null],
+  // Evidence of an older engine.
+  [null, undefined, null],
+  ['application/json', 'text/plain', 'application/json'],
+])('%s, by its bytes %s: %s', (type, sniffed, kind) => {
+  const http = answered(type);
+  const body = { ...http.body, ...(sniffed === undefined ? {} : { sniffed_type: sniffed }) };
+  expect(notAPage({ ...http, body })).toBe(kind);
+});
+
+it('data without a type is not charged as a page', () => {
+  const http = answered(null);
+  const body = { ...http.body, bytes: 30, sniffed_type: 'text/plain' };
+  const { headers } = judge(evidenceWith({ http: { ...http, body } }), 'id');
+  expect(costOf(headers)).toBe(10);
+  expect(headers['Content-Security-Policy']).toMatchObject({
+    fix: expect.stringContaining("default-src 'none'") as string,
+    note: expect.stringContaining('has no valid Content-Type, and browsers take it for text/plain') as string,
+  });
+});
+
 const FIELDS = ['Content-Security-Policy', 'X-Frame-Options', 'Permissions-Policy', 'Referrer-Policy'];
 const headersOf = (type: string | null, more: [string, string][] = [], bytes = 100) => {
   const http = answered(type);

@@ -1,6 +1,7 @@
 import type { HttpEvidence } from './evidence/http.ts';
 import { fieldValues, finalHop } from './evidence/http.ts';
 import type { Verdict } from './check.ts';
+import { isUntyped } from './parse/headers/sniffed-type.ts';
 import { isDownload } from './parse/headers/content-disposition.ts';
 
 /** Header fields that only affect documents that a browser displays, and what a fault costs for other responses. */
@@ -20,7 +21,8 @@ const XML = /^(?:text|application)\/(?:[\w.-]+\+)?xml$/u;
  * Null for pages and for responses without a type.
  */
 export function notAPage(http: HttpEvidence): string | null {
-  const { content_type: type, bytes } = http.body;
+  const { bytes } = http.body;
+  const type = isUntyped(http.body.content_type) ? (http.body.sniffed_type ?? null) : http.body.content_type;
   const { status, headers } = finalHop(http);
   // RFC 9110 §15.3.5 and §15.3.6: browsers stay on the page that they show.
   if (status === 204 || status === 205) return 'no content';
@@ -36,10 +38,10 @@ export function notAPage(http: HttpEvidence): string | null {
  * little. Plain text is displayed, but never runs or loads anything, whatever it contains (MIME Sniffing §7). For empty
  * responses faults cost the same as for a page. Every such entry has a note about the type of the response.
  */
-export function withAnswerKind(verdict: Verdict, type: string | null): Verdict {
+export function withAnswerKind(verdict: Verdict, type: string | null, isGuessed: boolean): Verdict {
   const least = OF_DOCUMENTS.get(verdict.check.header ?? '');
   if (type === null || !least || verdict.status === 'good' || verdict.status === 'unknown') return verdict;
-  const note = [verdict.note, wordOn(type)].filter(Boolean).join(' ');
+  const note = [verdict.note, wordOn(type, isGuessed)].filter(Boolean).join(' ');
   if (type === 'empty') return { ...verdict, note };
   const most = verdict.status === 'missing' ? least.missing : least.other;
   return { ...verdict, note, severity: 'minor', deduction: Math.min(verdict.deduction, most) };
@@ -59,7 +61,7 @@ export function loadsNothing(type: string | null): boolean {
   return type !== null && type !== 'empty' && !XML.test(type) && type !== 'application/pdf';
 }
 
-function wordOn(type: string): string {
+function wordOn(type: string, isGuessed: boolean): string {
   const elsewhere = 'To check a site, scan the URL of one of its pages.';
   if (type === 'empty') return `The response is empty. ${elsewhere}`;
   if (type === 'no content')
@@ -68,5 +70,6 @@ function wordOn(type: string): string {
     return `The response is a download (Content-Disposition): browsers save it as a file and do not display it, so this header only protects error pages. ${elsewhere}`;
   const shown =
     SHOWN.find(([pattern]) => pattern.test(type))?.[1] ?? 'browsers save it as a file and run nothing in it';
-  return `The response is ${type}, not a page: ${shown}, so this header only protects error pages and responses opened as a document. ${elsewhere}`;
+  const is = isGuessed ? 'has no valid Content-Type, and browsers take it for' : 'is';
+  return `The response ${is} ${type}, not a page: ${shown}, so this header only protects error pages and responses opened as a document. ${elsewhere}`;
 }

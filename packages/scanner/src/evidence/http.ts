@@ -38,6 +38,10 @@ export const HttpEvidence = z.object({
     truncated: z.boolean(),
     sha256: z.string(),
     content_type: z.string().nullable(),
+    sniffed_type: z
+      .string()
+      .optional()
+      .describe('without a valid Content-Type: the type that browsers give it by its first bytes'),
     signs: z
       .array(z.string())
       .default([])

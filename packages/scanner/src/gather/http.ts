@@ -3,6 +3,7 @@ import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { fieldValues, type HttpEvidence } from '../evidence/http.ts';
 import type { PageEvidence } from '../evidence/page.ts';
 import { isDownload } from '../parse/headers/content-disposition.ts';
+import { isUntyped, sniffedType } from '../parse/headers/sniffed-type.ts';
 import { bodySigns } from '../parse/page/body-signs.ts';
 import { readRefresh } from '../parse/page/refresh.ts';
 import type { GatherContext } from './context.ts';
@@ -40,6 +41,7 @@ export async function gatherHttp({ target, egress, signal }: GatherContext): Pro
       truncated: last.truncated,
       sha256: createHash('sha256').update(last.body).digest('hex'),
       content_type: contentTypeOf(last),
+      ...(isUntyped(contentTypeOf(last)) ? { sniffed_type: sniffedTypeOf(last) } : {}),
       signs: bodySigns(last.body, last.status),
     },
   };
@@ -74,7 +76,7 @@ async function pageOf(
   if (answer.status < 300 && isDownload(fieldValues(answer.headers, 'content-disposition'))) {
     return missing('not_applicable', 'site', 'browsers save the response as a file (Content-Disposition)');
   }
-  if (!isHtml(contentType, answer.body)) {
+  if (!isHtml(answer, contentType)) {
     return missing('not_applicable', 'site', `the response is not an HTML page (${contentType ?? 'no content type'})`);
   }
   if (answer.body.length === 0 && answer.truncated) {
@@ -89,9 +91,13 @@ async function pageOf(
   }
 }
 
-/** Without a type browsers look at the first bytes (MIME Sniffing §7.1): a tag makes it HTML. */
-function isHtml(contentType: string | null, body: Buffer): boolean {
-  if (contentType !== null && contentType.trim() !== '')
-    return /^\s*(?:text\/html|application\/xhtml\+xml)\b/iu.test(contentType);
-  return body.length === 0 || /^[\s\ufeff]*<[!a-z]/iu.test(body.toString('utf8', 0, 512));
+/** Without a type, browsers look at the first bytes (MIME Sniffing §7.1). */
+function isHtml(answer: HttpAnswer, contentType: string | null): boolean {
+  if (!isUntyped(contentType)) return /^\s*(?:text\/html|application\/xhtml\+xml)\b/iu.test(contentType ?? '');
+  return answer.body.length === 0 || sniffedTypeOf(answer) === 'text/html';
+}
+
+function sniffedTypeOf({ headers, body }: HttpAnswer): string {
+  const [option = ''] = fieldValues(headers, 'x-content-type-options').join(',').split(',', 1);
+  return sniffedType(body, option.trim().toLowerCase() === 'nosniff');
 }
