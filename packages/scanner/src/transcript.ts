@@ -62,6 +62,7 @@ const PROBES: Readonly<Record<CorsProbe['kind'], string>> = {
   foreign: 'CORS request from a foreign origin',
   null: 'CORS request from the null origin',
   lookalike: 'CORS request from a lookalike domain',
+  clear: 'CORS request from a subdomain over plain http',
   preflight: 'CORS preflight request',
 };
 

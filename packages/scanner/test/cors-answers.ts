@@ -11,9 +11,10 @@ export interface CorsAnswers {
 }
 
 const FOREIGN = 'https://pdeadbeef.example';
+const CLEAR = 'http://p00c0ffee.example.test';
 const LOOKALIKE = 'https://example.test.p01234567.xp89abcdefexample.test';
 
-/** The four probes against a site at https://example.test that responds as described. */
+/** The five probes against a site at https://example.test that responds as described. */
 export function corsAnswers({ allow, credentials, vary, on, preflightStatus = 204 }: CorsAnswers): CorsEvidence {
   const probe = (kind: CorsProbe['kind'], method: CorsProbe['method'], origin: string): CorsProbe => {
     const granted = on === undefined || on === method ? (allow?.(origin) ?? null) : null;
@@ -35,6 +36,7 @@ export function corsAnswers({ allow, credentials, vary, on, preflightStatus = 20
       probe('foreign', 'GET', FOREIGN),
       probe('null', 'GET', 'null'),
       probe('lookalike', 'GET', LOOKALIKE),
+      probe('clear', 'GET', CLEAR),
       probe('preflight', 'OPTIONS', FOREIGN),
     ],
     incomplete: null,

@@ -521,7 +521,7 @@ export type SecurityTxtSection = {
 export type CorsSection = {
   url: string | null;
   probes: {
-    kind: 'foreign' | 'null' | 'lookalike' | 'preflight';
+    kind: 'foreign' | 'null' | 'lookalike' | 'clear' | 'preflight';
     method: string;
     origin: string;
     status: number;

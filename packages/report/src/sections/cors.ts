@@ -3,8 +3,10 @@ import { Check } from '../check.ts';
 
 export const CorsProbeReport = z.object({
   kind: z
-    .enum(['foreign', 'null', 'lookalike', 'preflight'])
-    .describe('lookalike: begins with the site’s origin or ends with its domain, but is unrelated'),
+    .enum(['foreign', 'null', 'lookalike', 'clear', 'preflight'])
+    .describe(
+      'lookalike: begins with the site’s origin or ends with its domain, but is unrelated; clear: a subdomain of the site over plain http',
+    ),
   method: z.string(),
   origin: z.string().describe('the Origin that was sent'),
   status: z.int(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** One request with an `Origin` and what the response granted. */
 export const CorsProbe = z.object({
-  kind: z.enum(['foreign', 'null', 'lookalike', 'preflight']),
+  kind: z.enum(['foreign', 'null', 'lookalike', 'clear', 'preflight']),
   method: z.enum(['GET', 'OPTIONS']),
   origin: z.string(),
   status: z.int(),

@@ -10,7 +10,7 @@ import { missingFrom } from './missing-from.ts';
 const PROBE_TIMEOUT_MS = 5000;
 
 /**
- * What the final page answers to scripts of other origins: three GETs and one preflight, at once,
+ * What the final page answers to scripts of other origins: up to four GETs and one preflight, at once,
  * without cookies, bodies unread. No one can own the origins asked about.
  */
 export async function gatherCors(
@@ -26,6 +26,7 @@ export async function gatherCors(
     { kind: 'foreign', method: 'GET', origin: foreign },
     { kind: 'null', method: 'GET', origin: 'null' },
     { kind: 'lookalike', method: 'GET', origin: lookalikeOrigin(url, target.registrableDomain) },
+    ...clearOrigins(url, target.registrableDomain).map((origin) => ({ kind: 'clear', method: 'GET', origin }) as const),
     { kind: 'preflight', method: 'OPTIONS', origin: foreign },
   ];
   const results = await Promise.allSettled(
@@ -74,6 +75,11 @@ function lookalikeOrigin(url: URL, registrableDomain: string | null): string {
   const host = url.hostname.startsWith('[') ? 'ipv6' : url.hostname;
   const domain = registrableDomain ?? `${randomLabel()}.example`;
   return `${url.protocol}//${host}.${domain}.${randomLabel()}.x${randomLabel()}${domain}`;
+}
+
+/** A subdomain over plain http, which an attacker on the visitor's network can serve, whether it exists or not. */
+function clearOrigins({ protocol }: URL, registrableDomain: string | null): string[] {
+  return protocol === 'https:' && registrableDomain !== null ? [`http://${randomLabel()}.${registrableDomain}`] : [];
 }
 
 function randomLabel(): string {

@@ -34,7 +34,21 @@ describe('cors/reading', () => {
     ['contains', { allow: (origin) => (origin.includes('example.test') ? origin : null) }, 'lookalike'],
     [
       'real subdomains only',
+      {
+        allow: (origin) => (/^https:\/\/[^/]+\.example\.test$/u.test(origin) ? origin : null),
+        credentials: 'true',
+      },
+      'closed',
+    ],
+    // PortSwigger, "Breaking TLS with poorly configured CORS": the scheme counts, too.
+    [
+      'subdomains over any scheme',
       { allow: (origin) => (origin.endsWith('.example.test') ? origin : null), credentials: 'true' },
+      'clear_credentials',
+    ],
+    [
+      'subdomains over any scheme, without credentials',
+      { allow: (origin) => (origin.endsWith('.example.test') ? origin : null) },
       'closed',
     ],
     ['another site over https, fixed', { allow: () => 'https://app.test', credentials: 'true' }, 'fixed'],
@@ -61,6 +75,17 @@ describe('cors/reading', () => {
     ['a pattern', { allow: () => '*.a.test' }, 'invalid'],
   ])('%s', (_name, answers, outcome) => {
     expect(judged(reading, { cors: corsAnswers(answers) })?.outcome).toBe(outcome);
+  });
+
+  it.each([
+    ['for the host alone', 'max-age=31536000', 'clear_credentials'],
+    ['for subdomains, too', 'max-age=31536000; includeSubDomains', 'closed'],
+  ])('plain http subdomains under HSTS %s', (_name, hsts, outcome) => {
+    const cors = corsAnswers({
+      allow: (origin) => (origin.endsWith('.example.test') ? origin : null),
+      credentials: 'true',
+    });
+    expect(judged(reading, { cors, headers: [['Strict-Transport-Security', hsts]] })?.outcome).toBe(outcome);
   });
 
   it('is most severe with credentials, even if another origin is allowed without them', () => {
@@ -95,6 +120,7 @@ it('the section shows what was allowed', () => {
     ['foreign', true],
     ['null', true],
     ['lookalike', true],
+    ['clear', true],
     ['preflight', true],
   ]);
 });

@@ -1,5 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { CorsEvidence, CorsProbe } from '../../evidence/cors.ts';
+import type { HttpEvidence } from '../../evidence/http.ts';
+import { hstsHosts, isUnderHsts } from '../../parse/headers/hsts-hosts.ts';
 import { isClearOrigin, readGrant, variesByOrigin } from '../../parse/headers/cors-grant.ts';
 
 /** Example that triggers it: any Origin is reflected in Access-Control-Allow-Origin, with credentials. */
@@ -15,6 +17,7 @@ export default defineCheck({
     'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/11-Client-side_Testing/07-Testing_Cross_Origin_Resource_Sharing',
   ],
   needs: ['cors'],
+  optional: ['http'],
   outcomes: {
     closed: {
       title: 'Other sites cannot read responses',
@@ -57,7 +60,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'important',
       deduction: 5,
-      note: 'The response allows an http origin, with credentials. An attacker on the visitor’s network can serve pages of that origin and read what the visitor is signed in to.',
+      note: 'The response allows an http origin, with credentials. An attacker on the visitor’s network can serve pages of that origin, even if it does not exist, and read what the visitor is signed in to.',
     },
     reflects: {
       title: 'Any origin is reflected, without credentials',
@@ -100,7 +103,7 @@ export default defineCheck({
       note: 'The value is not *, null or a single origin, so browsers block cross-origin reads.',
     },
   },
-  judge({ cors }) {
+  judge({ cors, http }) {
     const grants = readings(cors);
     if (grants.length === 0) return { unknown: cors.incomplete ?? 'no probe got a response' };
     const echo = (kind: CorsProbe['kind']) =>
@@ -117,6 +120,11 @@ export default defineCheck({
     for (const [hit, withCredentials] of found) {
       if (hit?.grant.credentials) return { outcome: withCredentials, evidence: [hit.grant.text], note };
     }
+    const subdomain = anyOrigin || lookalike ? undefined : echo('clear');
+    if (subdomain?.grant.credentials && !isProtected(subdomain.probe.origin, http)) {
+      const { text } = subdomain.grant;
+      return { outcome: 'clear_credentials', evidence: [text], note, fix: COMPARE_SCHEME };
+    }
     for (const [hit, , without] of found) {
       if (hit) return { outcome: without, evidence: [hit.grant.text], note };
     }
@@ -127,7 +135,8 @@ export default defineCheck({
     const fixed = grants.find(({ grant }) => grant.kind === 'other');
     if (fixed) {
       const { value, credentials, text } = fixed.grant;
-      const clear = credentials && isClearOrigin(value) && URL.parse(cors.url)?.protocol === 'https:';
+      const https = URL.parse(cors.url)?.protocol === 'https:';
+      const clear = credentials && isClearOrigin(value) && https && !isProtected(value, http);
       return clear
         ? {
             outcome: 'clear_credentials',
@@ -140,6 +149,14 @@ export default defineCheck({
     return { outcome: 'closed', evidence: grants.map(({ grant }) => grant.text) };
   },
 });
+
+const COMPARE_SCHEME =
+  'Allow https origins only: compare the complete origin, scheme included. In a pattern, write ^https:// in place of ^https?:// and end it with $.';
+
+/** The site's HSTS keeps browsers from loading the origin over plain http. */
+function isProtected(origin: string, http: HttpEvidence | undefined): boolean {
+  return http !== undefined && isUnderHsts(URL.parse(origin)?.hostname ?? '', hstsHosts(http.hops));
+}
 
 function readings(cors: CorsEvidence) {
   return cors.probes.filter(({ kind }) => kind !== 'preflight').map((probe) => ({ probe, grant: readGrant(probe) }));

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
-import { fieldValues, type HttpHop } from '../../evidence/http.ts';
-import { parseHsts } from '../../parse/headers/hsts.ts';
+import type { HttpHop } from '../../evidence/http.ts';
+import { hstsHosts, isUnderHsts } from '../../parse/headers/hsts-hosts.ts';
 
 /** Example that triggers it: `https://example.com/` redirects to `https://www.example.com/`, which sets no HSTS. */
 export default defineCheck({
@@ -20,7 +20,7 @@ export default defineCheck({
       nothing: true,
       note: 'The redirects involve no other host over https.',
     },
-    good: { title: 'Every host in the redirect chain sets HSTS', status: 'good' },
+    good: { title: 'HSTS covers every other host in the redirect chain', status: 'good' },
     foreign: {
       title: 'A third-party host in the redirect chain does not set HSTS',
       status: 'good',
@@ -35,31 +35,16 @@ export default defineCheck({
   },
   judge({ http, plain_http: plain }, { target }) {
     const hops = [...(plain?.hops ?? []), ...http.hops].filter(({ url }) => url.startsWith('https:'));
-    const policies = policiesOf(hops);
+    const policies = hstsHosts(hops);
     // The headers section covers the scanned host itself. Browsers store no HSTS for an IP address.
     const others = [...new Set(hops.map(hostOf))].filter((host) => host !== target.host && !isAddress(host));
     if (others.length === 0) return { outcome: 'alone' };
-    const open = others.filter((host) => !covered(host, policies));
+    const open = others.filter((host) => !isUnderHsts(host, policies));
     const ours = open.filter((host) => isSameSite(host, target.registrable_domain ?? target.host));
     if (ours.length > 0) return { outcome: 'missing', evidence: ours, note: `Without HSTS: ${ours.join(', ')}.` };
     return open.length > 0 ? { outcome: 'foreign', evidence: open } : { outcome: 'good', evidence: others };
   },
 });
-
-/** Hosts whose HSTS browsers store, and whether it covers their subdomains. */
-function policiesOf(hops: readonly HttpHop[]): Map<string, boolean> {
-  const policies = new Map<string, boolean>();
-  for (const hop of hops) {
-    const [field] = fieldValues(hop.headers, 'strict-transport-security');
-    const hsts = field === undefined ? null : parseHsts(field);
-    if (hsts?.valid && hsts.maxAge > 0) policies.set(hostOf(hop), hsts.includeSubDomains);
-  }
-  return policies;
-}
-
-function covered(host: string, policies: ReadonlyMap<string, boolean>): boolean {
-  return [...policies].some(([name, below]) => name === host || (below && host.endsWith(`.${name}`)));
-}
 
 function isSameSite(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);

@@ -2,7 +2,7 @@ import { getPublicSuffix } from 'tldts';
 import type { CookieKind } from '@palisade/report/sections/cookies';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 import { cookiePurpose } from './cookie-kind.ts';
-import { parseHsts } from '../headers/hsts.ts';
+import { hstsHosts, isUnderHsts, isWhollyUnderHsts, type HstsHosts } from '../headers/hsts-hosts.ts';
 import { cookiePrefix, parseSetCookie, type CookiePrefix, type SetCookie, type SetCookieFault } from './set-cookie.ts';
 
 /** Why browsers reject a cookie. */
@@ -76,7 +76,7 @@ export function seenCookies(http: HttpEvidence, plainHttp: PlainHttpEvidence | u
   return { cookies, deleted: [...deleted].filter((name) => !alive.has(name)), unreadable };
 }
 
-function place(cookie: SetCookie, hop: HttpHop, hsts: ReadonlyMap<string, boolean>, now: number): SeenCookie {
+function place(cookie: SetCookie, hop: HttpHop, hsts: HstsHosts, now: number): SeenCookie {
   const url = new URL(hop.url);
   const host = url.hostname;
   const overHttp = url.protocol === 'http:';
@@ -138,23 +138,7 @@ function cookieKey({ cookie, host, overHttp }: SeenCookie): string {
   return [cookie.name, cookie.domain ?? `=${host}`, cookie.path ?? '', overHttp].join('\n');
 }
 
-/** Hosts that set HSTS over https in this scan, and whether it includes their subdomains. */
-function hstsHosts(hops: readonly HttpHop[]): Map<string, boolean> {
-  const hosts = new Map<string, boolean>();
-  for (const hop of hops) {
-    const url = new URL(hop.url);
-    const field = fieldValues(hop.headers, 'strict-transport-security')[0];
-    if (url.protocol !== 'https:' || field === undefined) continue;
-    const hsts = parseHsts(field);
-    if (hsts.valid && hsts.maxAge > 0) hosts.set(url.hostname, hsts.includeSubDomains);
-  }
-  return hosts;
-}
-
 /** A cookie with a Domain is sent to every subdomain, so only includeSubDomains on that domain covers it. */
-function coveredByHsts(cookie: SetCookie, host: string, hsts: ReadonlyMap<string, boolean>): boolean {
-  if (cookie.domain === null) return hsts.has(host);
-  return [...hsts].some(
-    ([name, subdomains]) => subdomains && (name === cookie.domain || `${cookie.domain}`.endsWith(`.${name}`)),
-  );
+function coveredByHsts(cookie: SetCookie, host: string, hsts: HstsHosts): boolean {
+  return cookie.domain === null ? isUnderHsts(host, hsts) : isWhollyUnderHsts(cookie.domain, hsts);
 }

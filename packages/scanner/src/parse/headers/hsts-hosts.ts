@@ -1,0 +1,28 @@
+import { fieldValues, type HttpHop } from '../../evidence/http.ts';
+import { parseHsts } from './hsts.ts';
+
+/** Hosts whose HSTS browsers store, and whether it includes their subdomains. */
+export type HstsHosts = ReadonlyMap<string, boolean>;
+
+/** Those of the https responses of a scan. */
+export function hstsHosts(hops: readonly HttpHop[]): HstsHosts {
+  const hosts = new Map<string, boolean>();
+  for (const hop of hops) {
+    const url = URL.parse(hop.url);
+    const [field] = fieldValues(hop.headers, 'strict-transport-security');
+    if (url?.protocol !== 'https:' || field === undefined) continue;
+    const hsts = parseHsts(field);
+    if (hsts.valid && hsts.maxAge > 0) hosts.set(url.hostname, hsts.includeSubDomains);
+  }
+  return hosts;
+}
+
+/** Whether browsers that know these policies load the host over https only (RFC 6797 §8.2). */
+export function isUnderHsts(host: string, hosts: HstsHosts): boolean {
+  return [...hosts].some(([name, below]) => name === host || (below && host.endsWith(`.${name}`)));
+}
+
+/** The same for the host and every name below it, as a cookie with a Domain needs it. */
+export function isWhollyUnderHsts(domain: string, hosts: HstsHosts): boolean {
+  return [...hosts].some(([name, below]) => below && (name === domain || domain.endsWith(`.${name}`)));
+}
