@@ -53,6 +53,8 @@ export type SpfEvidence = z.infer<typeof SpfEvidence>;
 export const DmarcEvidence = z.object({
   /** The tree walk of RFC 9989 §4.10, in order. `name` includes the `_dmarc.` label. */
   walk: z.array(TextSet),
+  /** Names where a record is put by mistake (`_dmarc._dmarc`). Looked up only if receivers find no record. */
+  misplaced: z.array(TextSet).optional(),
   /** External report receivers: does `<domain>._report._dmarc.<host>` authorize our reports? (RFC 9990 §4) */
   report_hosts: z.array(z.object({ policy_domain: z.string(), host: z.string(), state: RecordState })),
 });

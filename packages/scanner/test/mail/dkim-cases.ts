@@ -42,8 +42,8 @@ export const DKIM_CASES: readonly ZoneCase[] = [
     [key('s1', `v=DKIM1; p=${LONG}`), key('s1', `v=DKIM1; p=${rsa(2048)}`)],
     [S1, '2 records'],
   ),
-  dkim('a test', 'found', [key('s1', `v=DKIM1; t=y; p=${LONG}`)], [S1], ['t=y', 's1']),
-  dkim('testing mode only for this domain', 'found', [key('s1', `v=DKIM1; t=y:s; p=${LONG}`)], [S1], ['t=y']),
+  dkim('a test', 'testing', [key('s1', `v=DKIM1; t=y; p=${LONG}`)], [S1, ', t=y'], ['t=y']),
+  dkim('testing mode only for this domain', 'testing', [key('s1', `v=DKIM1; t=y:s; p=${LONG}`)], [S1], ['t=y']),
   dkim('t=s', 'found', [key('s1', `v=DKIM1; t=s; p=${LONG}`)], [S1]),
   dkim('withdrawn', 'revoked', [key('s1', 'v=DKIM1; k=rsa; p=;')], [S1, 'revoked']),
   dkim(

@@ -47,6 +47,16 @@ export default defineCheck({
       note: 'Receivers accept keys of at least 1024 bits; 2048 are recommended (RFC 8301). Publish a longer key under a new selector, then retire the old one.',
     },
     found: { title: 'DKIM keys are published', status: 'good' },
+    testing: {
+      title: 'DKIM keys are in test mode',
+      status: 'good',
+      note: 'Every key found has "t=y", which tells receivers to treat signed mail like unsigned mail (RFC 6376 §3.6.1). Remove it once your mail passes.',
+    },
+    reports_only: {
+      title: 'DKIM keys found sign TLS reports only',
+      status: 'good',
+      note: 'Every key found has "s=tlsrpt", so receivers ignore it for other mail. Other selectors may be in use.',
+    },
     revoked: {
       title: 'DKIM keys found are revoked',
       status: 'good',
@@ -89,14 +99,15 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
   const valid = keys.filter(({ read }) => read.key !== null);
   const ageing = valid.filter(({ read }) => read.key === 'rsa' && (read.bits ?? GOOD_BITS) < GOOD_BITS);
   const revoked = keys.filter(({ read }) => read.revoked);
-  const testing = valid.filter(({ read }) => read.testing);
+  const forMail = valid.filter(({ read }) => !read.reportsOnly);
+  const testing = forMail.filter(({ read }) => read.testing);
   const note = [
-    testing.length > 0
-      ? `In test mode (t=y), which tells receivers to treat an invalid signature as no signature: ${selectors(testing)}.`
+    testing.length > 0 && testing.length < forMail.length
+      ? `In test mode (t=y), which tells receivers to treat mail signed with them like unsigned mail: ${selectors(testing)}.`
       : '',
     revoked.length > 0 && valid.length > 0 ? `Revoked: ${selectors(revoked)}.` : '',
     danglingNote(dangling),
-    valid.length > 0 && valid.every(({ read }) => read.key === 'ed25519')
+    forMail.length > 0 && forMail.every(({ read }) => read.key === 'ed25519')
       ? 'All keys found are Ed25519, which many receivers do not support. Also sign with an RSA key (RFC 8463 §3).'
       : '',
     'The scan looked up commonly used selectors. Others may exist.',
@@ -113,6 +124,8 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
   }
   const evidence = keys.map(keyLine);
   if (valid.length === 0) return { outcome: 'revoked', evidence, note } as const;
+  if (forMail.length === 0) return { outcome: 'reports_only', evidence, note } as const;
+  if (testing.length === forMail.length) return { outcome: 'testing', evidence, note } as const;
   return { outcome: ageing.length > 0 ? 'ageing_key' : 'found', evidence, note } as const;
 }
 
@@ -136,7 +149,8 @@ function keyLine({ name, chain, read, record }: Seen): string {
   const via = chain.length > 0 ? ` (via ${chain.at(-1)})` : '';
   if (read.fault !== null) return `${name} TXT${via}: ${read.fault}: "${record.slice(0, 120)}"`;
   if (read.revoked) return `${name} TXT${via}: revoked, "p=" is empty`;
-  return `${name} TXT${via}: ${read.key === 'rsa' ? `RSA ${read.bits} bits` : 'Ed25519'}`;
+  const flags = `${read.testing ? ', t=y' : ''}${read.reportsOnly ? ', s=tlsrpt' : ''}`;
+  return `${name} TXT${via}: ${read.key === 'rsa' ? `RSA ${read.bits} bits` : 'Ed25519'}${flags}`;
 }
 
 function aliasLine({ name, chain }: DkimKey): string {

@@ -10,6 +10,8 @@ const START =
 
 const IGNORED: ReadonlySet<string> = new Set(['malformed', 'several', 'not_recognised']);
 
+const MISPLACED: ReadonlySet<string> = new Set(['at_apex', 'misplaced']);
+
 const STRENGTH: readonly (DmarcDisposition | null)[] = [null, 'none', 'quarantine', 'reject'];
 
 /**
@@ -31,11 +33,15 @@ export function dmarcFix(
   // An owner who gets reports of p=none sends mail, or wants to know.
   const sends = hasMail || (intent.p === 'none' && watched);
   const p = intent.p === 'reject' || (intent.p !== 'quarantine' && !sends) ? 'reject' : 'quarantine';
-  const asks = outcome !== 'at_apex' && (hasMail || written.length > 0);
+  const asks = !MISPLACED.has(outcome) && (hasMail || written.length > 0);
   const rua = watched ? intent.rua : asks ? [`mailto:dmarc-reports@${dns.mail_domain}`] : [];
   const line = `_dmarc.${domain}. IN TXT "${recordOf({ ...intent, p, rua })}"`;
   const set = dns.dmarc.walk.find(({ name }) => name === `_dmarc.${domain}`);
-  return `${inPlaceOfAlias(set, line)}\n; ${remarkOn(outcome, { hasMail: sends, watched, p, isNew: intent.p !== p, at: dns.mail_domain })}`;
+  return `${inPlaceOfAlias(set, line)}\n; ${remarkOn(outcome, { hasMail: sends, watched, p, isNew: intent.p !== p, at: placeOf(outcome, dns) })}`;
+}
+
+function placeOf(outcome: string, { mail_domain: domain, dmarc }: DnsEvidence): string {
+  return outcome === 'misplaced' ? (dmarc.misplaced?.[0]?.name ?? domain) : domain;
 }
 
 function recordOf({ p, sp, np, adkim, aspf, rua, ruf, fo }: DmarcIntent): string {
@@ -60,6 +66,8 @@ function remarkOn(
 ): string {
   const others = outcome === 'several' ? ' Delete the other records.' : '';
   if (outcome === 'at_apex') return `Delete the record at ${at}. ${START}`;
+  if (outcome === 'misplaced')
+    return `Delete the record at ${at}. Many DNS panels add the domain, or "_dmarc", to the name that you enter: check the name they show. ${START}`;
   if (!hasMail)
     return `If something does send mail with this domain, receivers will ${p} what passes neither SPF nor DKIM.${others}`;
   // Receivers have sent no reports about a record that they ignore.

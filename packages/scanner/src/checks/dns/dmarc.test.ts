@@ -163,3 +163,31 @@ test('the fix moves a record at the wrong name', async () => {
   expect(verdict?.fix?.split('\n')[0]).toBe('_dmarc.example.test. IN TXT "v=DMARC1; p=reject"');
   expect(verdict?.evidence).toContain('example.test TXT "v=DMARC1; p=reject"');
 });
+
+test.each(['_dmarc._dmarc.example.test', '_dmarc.example.test.example.test', 'dmarc.example.test'])(
+  'a record at %s is found, and the fix moves it',
+  async (name) => {
+    const verdict = await judgedZone(check, [`${name} TXT "v=DMARC1; p=reject; rua=mailto:d@example.test"`, ...MAIL]);
+    expect(verdict).toMatchObject({ outcome: 'misplaced', severity: 'important', deduction: 6 });
+    expect(verdict?.evidence).toContain(`${name} TXT "v=DMARC1; p=reject; rua=mailto:d@example.test"`);
+    expect(verdict?.fix).toContain('_dmarc.example.test. IN TXT "v=DMARC1; p=reject; rua=mailto:d@example.test"\n');
+    expect(verdict?.fix).toContain(`Delete the record at ${name}.`);
+  },
+);
+
+test('a record at the right name hides one at the doubled name, which harms no one', async () => {
+  const lines = ['_dmarc._dmarc.@ TXT "v=DMARC1; p=none"', ...own(`v=DMARC1; p=reject; ${RUA}`)];
+  expect((await judgedZone(check, lines))?.outcome).toBe('reject');
+});
+
+// RFC 9989 §4.7: receivers need to support mailto alone. None posts reports to a URL.
+test.each([
+  ['p=none; rua=https://reports.other.test/in', 'none_unwatched'],
+  ['p=reject; rua=https://example.test/in', 'reject'],
+])('reports to a URL alone arrive nowhere: %s', async (tags, outcome) => {
+  const verdict = await judgedZone(check, own(`v=DMARC1; ${tags}`));
+  expect(verdict?.outcome).toBe(outcome);
+  expect(verdict?.note).toMatch(/no reports arrive at https:/u);
+  expect(verdict?.note).not.toContain('_report._dmarc');
+  if (verdict?.fix) expect(verdict.fix).toContain('rua=mailto:dmarc-reports@example.test');
+});

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
-import { isDmarc, reportHost } from '../../parse/mail/dmarc.ts';
+import { isDmarc, isMailto, reportHost } from '../../parse/mail/dmarc.ts';
 import { aliasLine } from './alias-fix.ts';
 import { dmarcFix } from './dmarc-fix.ts';
 import type { DmarcFinding } from '../../parse/mail/dmarc-policy.ts';
@@ -15,6 +15,13 @@ const OUTCOMES = {
     weakness: 'dmarc-missing',
     explanation:
       'A DMARC record is published at the domain itself. Receivers look for it only at "_dmarc", so no policy applies.',
+  },
+  misplaced: {
+    title: 'DMARC record is published at a name that receivers do not query',
+    status: 'missing',
+    weakness: 'dmarc-missing',
+    explanation:
+      'A DMARC record is published, but not at the name where receivers look for it ("_dmarc" and the domain), so no policy applies.',
   },
   malformed: {
     title: 'DMARC record is malformed',
@@ -150,6 +157,7 @@ export default defineCheck({
         ...aliasLine(dns.dmarc.walk.find(({ name }) => name === `_dmarc.${at}`)),
         ...evidenceOf(worst.domain, worst.finding),
         ...(worst.outcome === 'at_apex' ? [`${dns.mail_domain} TXT "${apexRecord(dns) ?? ''}"`] : []),
+        ...(worst.outcome === 'misplaced' ? misplaced(dns).map(({ name, text }) => `${name} TXT "${text}"`) : []),
       ],
       note: noteOf(worst.finding, dns),
       fix: dmarcFix(at, worst.outcome, dns, {
@@ -172,6 +180,7 @@ function outcomeOf(finding: DmarcFinding, dns: DnsEvidence): Outcome | null {
     case 'none':
       if (apexRecord(dns) !== null) return 'at_apex';
       if (finding.nearly !== null) return 'not_recognised';
+      if (misplaced(dns).length > 0) return 'misplaced';
       return mailUse(dns) === 'used' ? 'missing_with_mail' : 'missing_without_mail';
     case 'found':
       return foundOutcome(finding, dns);
@@ -184,6 +193,13 @@ function apexRecord(dns: DnsEvidence): string | null {
   return apex?.records.find((record) => isDmarc(record)) ?? null;
 }
 
+/** Records at names like `_dmarc._dmarc.<domain>`, where receivers do not look. */
+function misplaced({ dmarc }: DnsEvidence): { name: string; text: string }[] {
+  return (dmarc.misplaced ?? []).flatMap(({ name, records }) =>
+    records.filter((record) => isDmarc(record)).map((text) => ({ name, text })),
+  );
+}
+
 /** The records that the fix starts from. */
 function writtenIn(finding: DmarcFinding, dns: DnsEvidence): string[] {
   switch (finding.state) {
@@ -194,7 +210,7 @@ function writtenIn(finding: DmarcFinding, dns: DnsEvidence): string[] {
     case 'malformed':
       return [finding.record];
     case 'none':
-      return [apexRecord(dns) ?? finding.nearly?.text].filter((text) => text !== undefined);
+      return [apexRecord(dns) ?? finding.nearly?.text ?? misplaced(dns)[0]?.text].filter((text) => text !== undefined);
     case 'unknown':
       return [];
   }
@@ -214,10 +230,10 @@ function foundOutcome(finding: Extract<DmarcFinding, { state: 'found' }>, dns: D
   return record.p;
 }
 
-/** Whether any receiver of reports agrees to get them, as far as is known (RFC 9990). */
+/** Whether any receiver of reports agrees to get them, as far as is known (RFC 9990). Nothing is posted to https URLs. */
 function isWatched(rua: readonly string[], dns: DnsEvidence): boolean {
   const refused = dns.dmarc.report_hosts.filter(({ state }) => state === 'absent').map(({ host }) => host);
-  return rua.some((uri) => !refused.includes(reportHost(uri) ?? ''));
+  return rua.filter(isMailto).some((uri) => !refused.includes(reportHost(uri) ?? ''));
 }
 
 function evidenceOf(domain: string, finding: DmarcFinding): string[] {
@@ -244,6 +260,11 @@ function noteOf(finding: DmarcFinding, dns: DnsEvidence): string {
   if (inherited) notes.push(`The policy comes from ${found_at}.`);
   if (record.rua.length === 0 && record.p !== 'none')
     notes.push('There is no "rua" address, so no one receives the aggregate reports.');
+  const urls = record.rua.filter((uri) => !isMailto(uri));
+  if (urls.length > 0)
+    notes.push(
+      `Receivers need to support only "mailto:" (RFC 9989 §4.7), and mail providers send aggregate reports to nothing else: no reports arrive at ${urls.join(', ')}.`,
+    );
   for (const { host, state } of dns.dmarc.report_hosts) {
     if (state !== 'absent') continue;
     notes.push(

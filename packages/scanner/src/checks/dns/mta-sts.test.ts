@@ -64,6 +64,26 @@ test('the fix is a policy for the observed mail hosts', async () => {
   expect(verdict?.fix).toContain('version: STSv1\nmode: testing\nmx: mx.example.test\nmax_age: 604800');
 });
 
+test.each([
+  ['a byte order mark', `\ufeff${policy('enforce')}`, 'mode: enforce\nmx: mx.example.test\nmax_age: 604800'],
+  ['no mx line', policy('enforce', ''), 'mode: enforce\nmx: mx.example.test\nmax_age: 604800'],
+  [
+    'an address as mx',
+    policy('enforce', 'mx: *.mail.test\nmx: a@b\n').replace('604800', '86400'),
+    'mode: enforce\nmx: *.mail.test\nmx: mx.example.test\nmax_age: 86400',
+  ],
+  ['no mode', policy('on'), 'mode: testing\nmx: mx.example.test\nmax_age: 604800'],
+])('the fix of a faulty policy keeps what the owner wrote: %s', async (_name, body, lines) => {
+  const verdict = await judgedZone(check, [RECORD, ...MAIL], serving(body));
+  expect(verdict?.outcome).toBe('policy_faulty');
+  expect(verdict?.fix).toContain(`version: STSv1\n${lines}`);
+});
+
+test('the fix of a malformed record keeps its id as far as possible', async () => {
+  const verdict = await judgedZone(check, ['_mta-sts.@ TXT "v=STSv1; id=2026-01-01"', ...MAIL]);
+  expect(verdict?.fix).toBe('_mta-sts.example.test. IN TXT "v=STSv1; id=20260101"');
+});
+
 const MX_ONLY = ['@ MX 10 mx.@', RECORD];
 
 /** RFC 8461 §4.1: with "enforce", senders deliver nothing to a server without a valid certificate. */

@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence, type MtaStsEvidence } from '../../evidence/dns.ts';
 import type { MailServer } from '../../evidence/mail.ts';
 import { certificateFault } from '../../parse/mail/mail-certificate.ts';
-import { coversMx, isMtaSts, parseMtaSts, parseMtaStsPolicy } from '../../parse/mail/mta-sts.ts';
+import { coversMx, isMtaSts, parseMtaSts, parseMtaStsPolicy, type MtaStsPolicy } from '../../parse/mail/mta-sts.ts';
 
 /** Examples that trigger it: `v=STSv1;` without id; a record whose policy file is a 404; an MX the policy does not list. */
 export default defineCheck({
@@ -78,7 +78,7 @@ export default defineCheck({
     if (txt.state === 'unknown') return { unknown: txt.reason ?? 'the look-up failed' };
     const records = txt.records.filter(isMtaSts);
     const lines = txt.records.map((record) => `${txt.name} TXT "${record}"`);
-    const recordFix = `${txt.name}. IN TXT "v=STSv1; id=1"`;
+    const recordFix = `${txt.name}. IN TXT "v=STSv1; id=${writtenId(txt.records)}"`;
     const [record] = records;
     if (record === undefined) {
       if (lines.length > 0)
@@ -95,10 +95,8 @@ export default defineCheck({
     if (fault !== null) return { outcome: 'malformed', evidence: [...lines, fault], fix: recordFix };
     if (policy === null || policy.state === 'unknown')
       return { unknown: policy?.reason ?? 'the policy file was not fetched' };
-    const example = policyExample(
-      domain,
-      dns.mx.records.map((one) => one.exchange),
-    );
+    const exchanges = dns.mx.records.map((one) => one.exchange);
+    const example = policyExample(domain, exchanges, parseMtaStsPolicy(policy.body ?? ''));
     if (policy.state === 'absent' || policy.certificate_fault !== null) {
       const redirected = policy.status !== null && policy.status >= 300 && policy.status < 400;
       const status = `it returned status ${policy.status ?? 0}${redirected ? ', and senders follow no redirect (RFC 8461 §3.3)' : ''}`;
@@ -106,7 +104,7 @@ export default defineCheck({
       return {
         outcome: 'policy_missing',
         evidence: [...lines, `${policy.url}: ${why}`],
-        fix: `Serve this at ${policy.url} with a valid certificate:\n${example}`,
+        fix: `Serve this at ${policy.url} with a valid certificate. Once TLS reports show no failures, change the mode to enforce, and the id in the DNS record:\n${example}`,
       };
     }
     return judgePolicy(policy, dns, { lines, example, scannedAt });
@@ -122,7 +120,11 @@ function judgePolicy(
   const parsed = parseMtaStsPolicy(policy.body ?? '');
   if (parsed.faults.length > 0 || parsed.mode === null) {
     const evidence = [...lines, ...parsed.faults.map((fault) => `${policy.url}: ${fault}`)];
-    return { outcome: 'policy_faulty', evidence, fix: `Serve this at ${policy.url}:\n${example}` } as const;
+    return {
+      outcome: 'policy_faulty',
+      evidence,
+      fix: `Serve this at ${policy.url}, and change the id in the DNS record:\n${example}`,
+    } as const;
   }
   const evidence = [...lines, `${policy.url}: ${[`mode ${parsed.mode}`, ...parsed.mx].join(', ')}`];
   if (parsed.mode === 'none') return { outcome: 'off', evidence } as const;
@@ -174,8 +176,18 @@ function refusedServers(servers: readonly MailServer[], now: number): string[] {
   });
 }
 
-function policyExample(domain: string, exchanges: readonly string[]): string {
+/** What the owner wrote, as far as senders understand it, and every mail server. A new policy starts with testing. */
+function policyExample(domain: string, exchanges: readonly string[], written: MtaStsPolicy): string {
   const hosts = exchanges.filter((exchange) => exchange !== '.');
-  const mx = (hosts.length > 0 ? hosts : [`mail.${domain}`]).map((exchange) => `mx: ${exchange}`);
-  return ['version: STSv1', 'mode: testing', ...mx, 'max_age: 604800'].join('\n');
+  const missing = hosts.filter((exchange) => !coversMx(written.mx, exchange));
+  const all = [...written.mx, ...missing];
+  const mx = (all.length > 0 ? all : [`mail.${domain}`]).map((exchange) => `mx: ${exchange}`);
+  const { mode, max_age: age } = written;
+  return ['version: STSv1', `mode: ${mode ?? 'testing'}`, ...mx, `max_age: ${age ?? 604_800}`].join('\n');
+}
+
+/** `id=2026-01-01` without the characters that an id cannot have. */
+function writtenId(records: readonly string[]): string {
+  const [, id = ''] = /\bid\s*=\s*([^;]*)/iu.exec(records[0] ?? '') ?? [];
+  return id.replaceAll(/[^a-z\d]/giu, '').slice(0, 32) || '1';
 }

@@ -26,6 +26,22 @@ describe('the fix can be published', () => {
     ['a typographic dash', ['@ TXT "v=spf1 mx –all"'], 'write "-all"'],
     ['void lookups', ['@ TXT "v=spf1 a:v1.@ mx:v2.@ a:v3.@ -all"'], 'remove the terms that find nothing'],
     ['an include without a record', ['@ TXT "v=spf1 include:a.@ -all"'], 'remove the term that names a.example.test'],
+    // RFC 7208 §4.5
+    [
+      'two records',
+      ['@ TXT "v=spf1 a mx ?all"', '@ TXT "v=spf1 include:a.@ mx -all"', 'a.@ TXT "v=spf1 -all"'],
+      'TXT "v=spf1 a mx include:a.example.test -all"\n; Before',
+    ],
+    [
+      'two records, one with a redirect',
+      ['@ TXT "v=spf1 mx ~all"', '@ TXT "v=spf1 redirect=a.@"', 'a.@ TXT "v=spf1 -all"'],
+      'TXT "v=spf1 mx include:a.example.test ~all"',
+    ],
+    [
+      'two records, one with an error',
+      ['@ TXT "v=spf1 -all"', '@ TXT "v=spf1 ipv4:192.0.2.1"'],
+      'Merge the SPF records',
+    ],
     ['a loop', ['@ TXT "v=spf1 redirect=example.test"'], 'remove "redirect=example.test"'],
   ])('%s', async (_name, lines, words) => {
     expect((await judgedZone(check, [...lines, ...MAIL]))?.fix).toContain(words);

@@ -33,7 +33,7 @@ export function spfFix(domain: string, verdict: SpfVerdict, outcome: string, dns
       return brokenFix(domain, verdict);
     case 'several':
     case 'several_open':
-      return `Merge the SPF records of ${domain} into one and delete the others: one "v=spf1", all mechanisms, one "-all".`;
+      return merged(domain, dns, record);
     case 'neutral':
       return record(decided(verdict.record ?? '', senders));
     case 'wide':
@@ -49,6 +49,24 @@ export function spfFix(domain: string, verdict: SpfVerdict, outcome: string, dns
     default:
       return senders === '' ? record('v=spf1 -all') : `${record('v=spf1 mx -all')} Add an "include:" for each service.`;
   }
+}
+
+/** One record with the senders of all, which receivers accept (RFC 7208 §4.5). */
+function merged(domain: string, dns: DnsEvidence, record: (text: string) => string): string {
+  const policies = dns.spf.find((one) => one.domain === domain)?.policies ?? [];
+  const records = policies.find(({ name }) => name === domain)?.records.filter(isSpf) ?? [];
+  const parsed = records.map(parseSpf);
+  if (records.length < 2 || parsed.some((policy) => policy.errors.length > 0 || openTerm(policy) !== null))
+    return `Merge the SPF records of ${domain} into one and delete the others: one "v=spf1", all mechanisms, one "-all".`;
+  const terms = records.flatMap((text) =>
+    text
+      .replaceAll(/ redirect=/giu, ' include:')
+      .split(' ')
+      .slice(1),
+  );
+  const senders = [...new Set(terms.filter((term) => term !== '' && !/^(?:[+?~-]?all$|exp=)/iu.test(term)))];
+  const all = terms.some((term) => term.toLowerCase() === '-all') ? '-all' : '~all';
+  return `${record(['v=spf1', ...senders, all].join(' '))} Delete the other records.`;
 }
 
 function behindAlias(domain: string, target: string, dns: DnsEvidence): string {

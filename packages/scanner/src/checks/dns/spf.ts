@@ -201,9 +201,12 @@ function evidenceOf(domain: string, verdict: SpfVerdict, dns: DnsEvidence): stri
 function noteOf(verdict: SpfVerdict): string {
   if (verdict.record === null) return '';
   const notes = [
-    `It uses ${verdict.lookups} of 10 allowed DNS lookups and ${verdict.void_lookups} of 2 allowed empty ones.`,
+    // Receivers evaluate none of several records.
+    verdict.result === 'multiple'
+      ? ''
+      : `It uses ${verdict.lookups} of 10 allowed DNS lookups and ${verdict.void_lookups} of 2 allowed empty ones.`,
     ...ignoredTerms(verdict.record),
-  ];
+  ].filter(Boolean);
   if (verdict.undecidable.length > 0) {
     notes.push(
       `Only a receiver can resolve these, because they depend on the message: ${verdict.undecidable.join(', ')}.`,

@@ -6,6 +6,8 @@ export interface DkimRecord {
   bits: number | null;
   /** `p=` is empty: the key is revoked. */
   revoked: boolean;
+  /** `s=tlsrpt`: the key signs TLS reports (RFC 8460 §3), so verifiers ignore it for other mail. */
+  reportsOnly: boolean;
   /** `t=y`: if in doubt, verifiers treat the mail as unsigned. */
   testing: boolean;
   /** Why no verifier can use it. Null if it is usable or revoked. */
@@ -31,7 +33,7 @@ export function parseDkim(text: string): DkimRecord {
   const type = (tags.get('k') ?? 'rsa').toLowerCase();
   const value = tags.get('p')?.replaceAll(/\s/gu, '');
   const testing = (tags.get('t') ?? '').split(':').some((flag) => flag.trim() === 'y');
-  const record: DkimRecord = { key: null, bits: null, revoked: value === '', testing, fault: null };
+  const record: DkimRecord = { key: null, bits: null, revoked: value === '', reportsOnly: false, testing, fault: null };
   const broken = (fault: string): DkimRecord => ({ ...record, fault });
   if (tags.has('v') && (tags.get('v') !== 'DKIM1' || !/^\s*v\s*=/.test(text)))
     return broken('"v=" must come first and be DKIM1');
@@ -41,6 +43,11 @@ export function parseDkim(text: string): DkimRecord {
   const hashes = tags.get('h')?.toLowerCase().split(':');
   if (hashes && !hashes.some((hash) => hash.trim() === 'sha256')) return broken('"h=" does not allow sha256');
   if (type !== 'rsa' && type !== 'ed25519') return broken(`"k=${type.slice(0, 20)}" is an unknown key type`);
+  const services = (tags.get('s') ?? '*').split(':').map((service) => service.trim().toLowerCase());
+  if (!services.some((service) => service === '*' || service === 'email')) {
+    if (!services.includes('tlsrpt')) return broken(`"s=${services.join(':').slice(0, 40)}" does not include email`);
+    record.reportsOnly = true;
+  }
   const bytes = base64(value);
   if (!bytes) return broken('"p=" is not base64');
   if (type === 'ed25519')

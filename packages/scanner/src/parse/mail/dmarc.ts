@@ -145,6 +145,10 @@ function uris(value: string | undefined, name: string, warnings: string[]): stri
   return valid;
 }
 
+export function isMailto(uri: string): boolean {
+  return /^mailto:/iu.test(uri);
+}
+
 /** The host that receives the reports of a `mailto:` or `https:` URI. Null for anything else. */
 export function reportHost(uri: string): string | null {
   const mail = /^mailto:[^@?]+@([a-z0-9.-]+)/i.exec(uri)?.[1];
