@@ -6,7 +6,7 @@ import type { AnyCheck, Verdict } from './check.ts';
 /** Sections that do not apply to a site whose page was not seen. */
 const OF_THE_PAGE: ReadonlySet<string> = new Set(['cookies', 'page_analysis', 'cross_origin', 'cors', 'browser']);
 
-const NOT_THE_SITE = ', not with the site';
+const NOT_THE_SITE = ', not the site';
 
 /** Why a check does not run although its evidence is available: the page is not the site's own. */
 export function unseenReason(check: AnyCheck, seen: Seen): string | null {

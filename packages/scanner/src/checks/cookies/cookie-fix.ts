@@ -47,6 +47,13 @@ export function cookieFix(cookies: readonly SeenCookie[]): string {
   return blocks(lines.join('\n'), ...new Set(settings));
 }
 
+/** Browsers reject a Secure cookie from a plain http response (RFC 6265bis §5.7), so the fix alone would end sessions. */
+export function httpsOnly(cookies: readonly SeenCookie[]): string {
+  return cookies.some(({ overHttp }) => overHttp)
+    ? 'Set the cookie on https responses only: browsers reject a cookie with Secure if a plain http response sets it.'
+    : '';
+}
+
 function setCookieLine({ cookie, kind, prefix, prefixFaults }: SeenCookie): string {
   const hostBound = prefix === '__Host-' || prefix === '__Host-Http-';
   const crossSite = cookie.sameSite === 'None';

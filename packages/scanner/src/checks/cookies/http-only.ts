@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { COOKIE_TABLE_DATE } from '../../data/cookie-names.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
 import { cookiePurpose } from '../../parse/cookies/cookie-kind.ts';
-import { cookieFix } from './cookie-fix.ts';
+import { cookieFix, httpsOnly } from './cookie-fix.ts';
 import { isSession, label } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: PHPSESSID=…; Secure`. */
@@ -55,7 +55,7 @@ export default defineCheck({
     const open = sessions.filter(({ cookie }) => !cookie.httpOnly);
     if (open.length === 0) return { outcome: 'good', evidence: sessions.map((seen) => label(seen, context)) };
     const lines = open.map((seen) => `${label(seen, context)}: no HttpOnly`);
-    return { outcome: 'missing', evidence: lines, fix: cookieFix(open) };
+    return { outcome: 'missing', evidence: lines, note: httpsOnly(open), fix: cookieFix(open) };
   },
 });
 

@@ -46,6 +46,9 @@ describe('cookies/secure', () => {
     };
     const verdict = judged(secure, { plain_http: plainHttp });
     expect(verdict).toMatchObject({ outcome: 'session', evidence: ['sid (set over http): no Secure'] });
+    // RFC 6265bis §5.7: pasted into that response, the fix would lose the cookie.
+    expect(verdict?.note).toContain('on https responses only');
+    expect(judged(secure, { headers: setCookies('sid=1') })?.note).toBeNull();
   });
 
   it('names the host of a cookie set by a redirect', () => {

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
-import { cookieFix } from './cookie-fix.ts';
+import { cookieFix, httpsOnly } from './cookie-fix.ts';
 import { isSession, label } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: sessionid=…; HttpOnly`. */
@@ -54,6 +54,7 @@ export default defineCheck({
     return {
       outcome: worstOf(open),
       evidence: open.map((seen) => `${label(seen, context)}: no Secure${consequence(seen)}`),
+      note: httpsOnly(open),
       fix: cookieFix(open),
     };
   },

@@ -26,10 +26,21 @@ it.each<[string, string, string?]>([
   ['https://cdn.polyfill.io/v3/polyfill.min.js', 'hijacked', 'polyfill.io'],
   ['https://notpolyfill.io/a.js', 'nothing'],
   ['/app.bundle.js', 'nothing'],
+  // Not in the table, so nothing is known about it.
+  ['https://unpkg.com/htmx.org@1.9.0/dist/htmx.min.js', 'unlisted', 'htmx.org 1.9.0'],
+  ['/wp-content/plugins/contact-form-7/includes/js/index.js?ver=5.9.8', 'nothing'],
 ])('%s: %s', (src, outcome, mention) => {
   const verdict = judged(vulnerableLibrary, { page: pageOf(`<script src="${src}"></script>`) });
   expect(verdict?.outcome).toBe(outcome);
   if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
+});
+
+it('only libraries of the table count as compared', () => {
+  const html =
+    '<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script><script src="https://unpkg.com/htmx.org@1.9.0/dist/htmx.min.js"></script><script src="/js/index.js?ver=5.9.8"></script>';
+  const verdict = judged(vulnerableLibrary, { page: pageOf(html) });
+  expect(verdict).toMatchObject({ outcome: 'good', evidence: ['jquery 3.7.1'] });
+  expect(verdict?.note).toContain('not compared: htmx.org 1.9.0.');
 });
 
 it('names the release to upgrade to', () => {

@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import type { PageEvidence } from '../../evidence/page.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
 import { LIBRARIES, LIBRARY_TABLE_DATE } from '../../data/library-advisories.ts';
-import { advisoriesFor, fixedRelease, type Advisory } from '../../parse/software/library-advisories.ts';
+import { advisoriesFor, fixedRelease, isListed, type Advisory } from '../../parse/software/library-advisories.ts';
 import { cutNote } from '../../parse/page/page-origin.ts';
 import { scriptLibraries } from '../../parse/software/script-library.ts';
 
@@ -34,6 +34,12 @@ export default defineCheck({
       title: 'Script libraries have no known vulnerabilities',
       status: 'good',
       note: `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. The scan cannot see libraries inside bundles whose comments were removed.`,
+    },
+    unlisted: {
+      title: 'Vulnerabilities of the script libraries are not known to us',
+      status: 'good',
+      nothing: true,
+      note: `None of these libraries is among the ${LIBRARIES.length} whose advisories we have (as of ${LIBRARY_TABLE_DATE}).`,
     },
     guessed: {
       title: 'Script library may be vulnerable',
@@ -89,10 +95,15 @@ export default defineCheck({
     if (page.scripts_failure !== undefined) return { unknown: page.scripts_failure, ours: true };
     const guessed = findings.filter(({ advisories }) => advisories.length > 0);
     if (guessed.length > 0) return { outcome: 'guessed', evidence: guessed.map(describe) };
-    const seen = findings.map(({ name, version, element }) => `${name} ${version}${element ? `, ${element}` : ''}`);
-    if (seen.length === 0) return { outcome: 'nothing', note: cutNote(page) };
+    const compared = findings.filter(({ name }) => isListed(name)).map(named);
+    // A version in a query, of a file with any name, is no sign of a library: `index.js?ver=5.9.8`.
+    const others = findings.filter(({ name, guessed }) => !guessed && !isListed(name)).map(named);
+    if (compared.length === 0 && others.length > 0)
+      return { outcome: 'unlisted', evidence: others, note: cutNote(page) };
+    if (compared.length === 0) return { outcome: 'nothing', note: cutNote(page) };
     if (isStale(LIBRARY_TABLE_DATE, scannedAt)) return { unknown: staleReason(LIBRARY_TABLE_DATE) };
-    return { outcome: 'good', evidence: seen, note: cutNote(page) };
+    const note = others.length > 0 ? `Not in our table, so not compared: ${others.slice(0, 8).join('; ')}.` : '';
+    return { outcome: 'good', evidence: compared, note: [note, cutNote(page)].filter(Boolean).join(' ') };
   },
 });
 
@@ -120,6 +131,10 @@ function librariesOf(page: PageEvidence): Library[] {
     return libraries.filter(({ name }) => !opened.has(`${name} ${url}`)).map((library) => ({ url, ...library }));
   });
   return [...byAddress, ...told];
+}
+
+function named({ name, version, element }: Library): string {
+  return `${name} ${version}${element ? `, ${element}` : ''}`;
 }
 
 function describe({ url, name, version, by, element, advisories }: Finding): string {

@@ -13,6 +13,11 @@ export interface Advisory {
 
 const BY_NAME = new Map(LIBRARIES.map((row) => [row.library, row]));
 
+/** Whether the table has this library. Of others it knows nothing, not even that they have no vulnerability. */
+export function isListed(library: string): boolean {
+  return BY_NAME.has(library);
+}
+
 /** The advisories in the table that affect this version. */
 export function advisoriesFor(library: string, version: string): Advisory[] {
   const found = new Map<string, Advisory>();
