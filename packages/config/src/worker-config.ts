@@ -8,6 +8,10 @@ const WorkerEnvironment = ScanEnvironment.extend({
   DATABASE_URL: url('postgresql:', 'postgres:'),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   REDIS_CLUSTER: flag,
+  /** Where the API is reached: requests name it as their sender's address. */
+  PUBLIC_BASE_URL: url('http:', 'https:').optional(),
+  HOST: z.string().trim().min(1).default('127.0.0.1'),
+  PORT: integer(0, 65_535).default(3000),
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
   ADMISSION_WITHOUT: admissionParts,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
