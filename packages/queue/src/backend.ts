@@ -16,7 +16,7 @@ import { redisBroadcast } from './broadcast-redis.ts';
 import { reachedSoon, untilReached } from './first-contact.ts';
 import type { JobDefinition } from './job.ts';
 import { addSpan, runSpan, traced } from './job-span.ts';
-import { producerConnection, workerConnection } from './postgres-options.ts';
+import { postgresPools } from './postgres-pools.ts';
 import { keyPrefix, openRedis, redisOptions, type RedisPlace } from './redis-options.ts';
 import { KEPT, KEPT_ANSWERS, startTrimming } from './trim-finished.ts';
 import { workerBackend } from './worker-backend.ts';
@@ -107,8 +107,12 @@ export function createBackend(options: BackendOptions): QueueBackend {
     : undefined;
   const retention = (job: JobDefinition) => retentionOf(place, job);
   const closers: (() => Promise<unknown>)[] = [];
+  const pools = postgresPools(databaseUrl, onError);
   const broadcast = place ? redisBroadcast(place, onError) : postgresBroadcast(databaseUrl, onError);
-  closers.push(() => broadcast.close());
+  closers.push(
+    () => broadcast.close(),
+    () => pools.close(),
+  );
   const queues = new Map<string, Queue>();
   const firstContacts = new WeakMap<Queue, Promise<unknown>>();
   let closed = false;
@@ -128,7 +132,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
     if (known) return known;
     const queue = place
       ? new Queue(name, redisFor(place, name, 'produce'))
-      : new Queue(name, { connection: producerConnection(databaseUrl) }, createPostgresBackend as never);
+      : new Queue(name, { connection: pools.toAdd() }, createPostgresBackend as never);
     let trouble: Error | undefined;
     queue.on('error', (error) => {
       trouble = error;
@@ -238,9 +242,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
         ...(name ? { name } : {}),
       };
       const leaving = new AbortController();
-      const connection = place
-        ? redisFor(place, job.queue, 'work')
-        : { connection: workerConnection(databaseUrl, concurrency) };
+      const connection = place ? redisFor(place, job.queue, 'work') : { connection: pools.toWork(concurrency) };
       const worker = new Worker(
         job.queue,
         processor,
