@@ -9,8 +9,10 @@ export interface ActionKind {
   /** Where it is done. */
   where: string;
   effort: Effort;
-  /** What the site's owner risks until then, in plain words. */
+  /** What the site's owner risks until then, in plain words: true of each finding that `risks` does not name. */
   risk: string;
+  /** More severe risks, the worst first: each is that of an action with one of these findings. */
+  risks?: readonly { of: readonly string[]; risk: string }[];
   /**
    * Ids of checks, or the beginnings of them; behind an id and a blank, the beginnings of its outcomes. The first
    * kind that fits has it.
@@ -20,6 +22,13 @@ export interface ActionKind {
 
 /** Kinds of work that remove findings, each done in one place. Every check of the engine belongs to one of them. */
 export const ACTION_KINDS = {
+  redirects: {
+    title: 'Fix the redirects',
+    where: 'Web server',
+    effort: 'minutes',
+    risk: 'Visitors do not reach the page, or someone on the network path can intercept the first request to a host.',
+    checks: ['redirects/chain', 'redirects/hsts-on-redirects'],
+  },
   https: {
     title: 'Serve the site over https only',
     where: 'Web server',
@@ -54,21 +63,49 @@ export const ACTION_KINDS = {
     title: 'Allow only the intended origins',
     where: 'Application',
     effort: 'hours',
-    risk: 'Other websites can read what the site shows to signed-in visitors, or act on their behalf.',
+    risk: 'Browsers block requests of other websites that the site seems to allow.',
+    risks: [
+      {
+        of: [
+          'cors/reading reflects_credentials',
+          'cors/reading lookalike_credentials',
+          'cors/reading null_credentials',
+          'cors/reading clear_credentials',
+          'cors/preflight credentials',
+        ],
+        risk: 'Other websites can read what the site shows to signed-in visitors, or act on their behalf.',
+      },
+      {
+        of: [
+          'headers/access-control-allow-origin',
+          'cors/reading reflects',
+          'cors/reading lookalike',
+          'cors/reading null_origin',
+          'cors/preflight open',
+        ],
+        risk: 'Other websites can read what the site shows to visitors who are not signed in.',
+      },
+    ],
     checks: ['cors/', 'headers/access-control-allow-origin'],
   },
   cookies: {
     title: 'Set the cookie attributes',
     where: 'Application',
     effort: 'hours',
-    risk: 'Attackers can read or use a visitor’s session and are then signed in as that visitor.',
+    risk: 'Cookies can be read or changed on the network path, be sent with forged requests, or get lost.',
+    risks: [
+      {
+        of: ['cookies/secure session', 'cookies/http-only'],
+        risk: 'Attackers can read or use a visitor’s session and are then signed in as that visitor.',
+      },
+    ],
     checks: ['cookies/', 'browser/session-cookies'],
   },
   software: {
     title: 'Update outdated software',
     where: 'Application and server',
     effort: 'days',
-    risk: 'Attacks on this software are published, and anyone can try them.',
+    risk: 'Vulnerabilities in this software are published or no longer fixed, and anyone can try to exploit them.',
     checks: ['page_analysis/vulnerable-library', 'server_fingerprint/end-of-life'],
   },
   exposure: {
@@ -82,14 +119,47 @@ export const ACTION_KINDS = {
     title: 'Publish mail policies',
     where: 'DNS zone',
     effort: 'hours',
-    risk: 'Anyone can send mail as the domain, to customers or to staff.',
-    checks: ['dns/spf', 'dns/dmarc', 'dns/dkim', 'dns/mx', 'dns/mta-sts', 'dns/tls-rpt', 'dns/bimi'],
+    risk: 'Receivers have less to tell forged mail from genuine mail, or reject genuine mail.',
+    risks: [
+      {
+        of: [
+          'dns/dmarc at_apex',
+          'dns/dmarc misplaced',
+          'dns/dmarc malformed',
+          'dns/dmarc several',
+          'dns/dmarc not_recognised',
+          'dns/dmarc missing',
+          'dns/dmarc none',
+          'dns/dmarc testing',
+          'dns/spf passes_everybody',
+          'dns/spf several_open',
+          'dns/spf broken_open',
+          'dns/spf large_share',
+          'dns/dkim short_key',
+        ],
+        risk: 'Anyone can send mail as the domain, to customers or to staff.',
+      },
+    ],
+    checks: ['dns/spf', 'dns/dmarc', 'dns/dkim', 'dns/bimi'],
+  },
+  mail_servers: {
+    title: 'Fix the mail servers and their records',
+    where: 'Mail server and DNS zone',
+    effort: 'hours',
+    risk: 'Mail to the domain can be read on its way, or does not arrive.',
+    checks: ['dns/mx', 'dns/mta-sts', 'dns/tls-rpt', 'dns/mail-'],
   },
   zone: {
     title: 'Fix the DNS zone',
     where: 'DNS provider',
     effort: 'hours',
-    risk: 'Attackers can send visitors to their own server, or the name can stop working.',
+    risk: 'Forged DNS responses or certificates go unnoticed, or the name can stop working.',
+    risks: [
+      {
+        of: ['dns/dangling-cname', 'dns/name-servers dangling'],
+        risk: 'Attackers can send visitors to their own server, or the name can stop working.',
+      },
+    ],
     checks: ['dns/'],
   },
   page: {
@@ -103,7 +173,17 @@ export const ACTION_KINDS = {
     title: 'Send security headers',
     where: 'Web server or CDN',
     effort: 'minutes',
-    risk: 'A single mistake in a page is enough for an attack, because no header makes browsers stop injected scripts, framing or snooping.',
+    risk: 'The responses do not turn on all protections of browsers, so a mistake in a page can be enough for an attack.',
+    risks: [
+      {
+        of: [
+          'headers/content-security-policy missing',
+          'headers/content-security-policy report_only',
+          'headers/content-security-policy scripts_open',
+        ],
+        risk: 'A single mistake in a page is enough for an attack, because no header makes browsers stop injected scripts.',
+      },
+    ],
     checks: ['headers/', 'cross_origin/'],
   },
   contact: {
@@ -117,6 +197,13 @@ export const ACTION_KINDS = {
 export type ActionName = keyof typeof ACTION_KINDS;
 
 const NAMES = Object.keys(ACTION_KINDS) as ActionName[];
+
+/** The worst risk of these findings of one kind. */
+export function riskOf(name: ActionName, findings: readonly Pick<Check, 'id' | 'outcome'>[]): string {
+  const { risk, risks = [] }: ActionKind = ACTION_KINDS[name];
+  const found = findings.map(({ id, outcome }) => `${id} ${outcome}`);
+  return risks.find(({ of }) => of.some((start) => found.some((one) => one.startsWith(start))))?.risk ?? risk;
+}
 
 /** An id that is no check of this engine belongs where its section does. */
 export function actionFor({ id, outcome }: Pick<Check, 'id' | 'outcome'>): ActionName {

@@ -1,4 +1,4 @@
-import { ACTION_KINDS, actionFor, type ActionKind, type ActionName } from './action-kinds.ts';
+import { ACTION_KINDS, actionFor, riskOf, type ActionKind, type ActionName } from './action-kinds.ts';
 import type { Severity } from './check.ts';
 import { findingsOf, resultsOf, type AnyColumn, type Result } from './findings.ts';
 import { combinedSnippet, type Combinable } from './snippets/combined.ts';
@@ -7,7 +7,7 @@ import type { ScoreCap } from './report.ts';
 import { scoreWithout } from './rescore.ts';
 
 /** One piece of work and the findings that it removes. */
-export interface Action extends Omit<ActionKind, 'checks'> {
+export interface Action extends Omit<ActionKind, 'checks' | 'risks'> {
   name: ActionName;
   /** Of its worst finding. */
   severity: Severity;
@@ -43,9 +43,18 @@ export function actionsOf(report: Scored): Action[] {
     );
   const fixed = new Set<string>();
   return ordered.map((own) => {
-    const { checks: _checks, ...kind } = ACTION_KINDS[own.name];
+    const { title, where, effort } = ACTION_KINDS[own.name];
+    const risk = riskOf(own.name, own.findings);
     for (const { id } of own.findings) fixed.add(id);
-    return { ...kind, ...own, score_after: scoreWithout(report, fixed), blocks: blocksOf(report, own.findings) };
+    return {
+      title,
+      where,
+      effort,
+      risk,
+      ...own,
+      score_after: scoreWithout(report, fixed),
+      blocks: blocksOf(report, own.findings),
+    };
   });
 }
 

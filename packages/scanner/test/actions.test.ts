@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ACTION_KINDS, actionFor } from '@palisade/report/action-kinds';
+import { ACTION_KINDS, actionFor, riskOf, type ActionKind } from '@palisade/report/action-kinds';
 import { actionsOf } from '@palisade/report/actions';
 import { findingsOf } from '@palisade/report/findings';
 import { scoreWithout } from '@palisade/report/rescore';
@@ -44,4 +44,41 @@ it.each<[string, string[], string[]]>([
   expect(left.map(({ id }) => id)).toEqual(inPage?.findings.map(({ id }) => id) ?? []);
   for (const { fix } of left)
     expect(judged([...kept, ...sent], [fix ?? '']).headers['Referrer-Policy']?.status).toBe('good');
+});
+
+/** A summary must be true of what was found, not only of the worst that its kind of work can fix. */
+it.each<[string, string, string, RegExp]>([
+  ['headers/content-security-policy', 'missing', 'headers', /no header makes browsers stop injected scripts/u],
+  ['headers/content-security-policy', 'reused_nonce', 'headers', /do not turn on all protections/u],
+  ['headers/permissions-policy', 'missing', 'headers', /do not turn on all protections/u],
+  ['headers/access-control-allow-origin', 'wildcard', 'cors', /visitors who are not signed in/u],
+  ['cors/reading', 'reflects', 'cors', /visitors who are not signed in/u],
+  ['cors/reading', 'reflects_credentials', 'cors', /signed-in visitors/u],
+  ['cors/reading', 'invalid', 'cors', /Browsers block requests/u],
+  ['cookies/secure', 'session_hsts', 'cookies', /signed in as that visitor/u],
+  ['cookies/secure', 'other', 'cookies', /Cookies can be read or changed/u],
+  ['dns/dmarc', 'none_unwatched', 'mail', /Anyone can send mail as the domain/u],
+  ['dns/dmarc', 'ignored_values', 'mail', /less to tell forged mail/u],
+  ['dns/spf', 'broken_open', 'mail', /Anyone can send mail as the domain/u],
+  ['dns/spf', 'ptr', 'mail', /less to tell forged mail/u],
+  ['dns/mta-sts', 'policy_missing', 'mail_servers', /can be read on its way/u],
+  ['dns/mail-encryption', 'clear', 'mail_servers', /can be read on its way/u],
+  ['dns/caa', 'missing', 'zone', /go unnoticed/u],
+  ['dns/name-servers', 'dangling', 'zone', /to their own server/u],
+  ['redirects/chain', 'loop', 'redirects', /do not reach the page/u],
+])('%s %s', (id, outcome, name, words) => {
+  expect(actionFor({ id, outcome })).toBe(name);
+  expect(riskOf(actionFor({ id, outcome }), [{ id, outcome }])).toMatch(words);
+});
+
+it('every finding that decides a risk exists', () => {
+  const faults = ALL_CHECKS.flatMap(({ id, outcomes }) =>
+    Object.entries(outcomes).flatMap(([outcome, { status }]) => (status === 'good' ? [] : [`${id} ${outcome}`])),
+  );
+  for (const { risks = [] } of Object.values<ActionKind>(ACTION_KINDS))
+    for (const start of risks.flatMap(({ of }) => of))
+      expect(
+        faults.some((fault) => fault.startsWith(start)),
+        start,
+      ).toBe(true);
 });

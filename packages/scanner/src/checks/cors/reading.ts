@@ -24,6 +24,10 @@ export default defineCheck({
       status: 'good',
       note: 'None of the tested origins was granted access.',
     },
+    subdomains: {
+      title: 'Only subdomains of this site can read responses',
+      status: 'good',
+    },
     fixed: {
       title: 'One fixed origin can read responses',
       status: 'good',
@@ -121,7 +125,8 @@ export default defineCheck({
       if (hit?.grant.credentials) return { outcome: withCredentials, evidence: [hit.grant.text], note };
     }
     const subdomain = anyOrigin || lookalike ? undefined : echo('clear');
-    if (subdomain?.grant.credentials && !isProtected(subdomain.probe.origin, http)) {
+    const covered = subdomain !== undefined && isProtected(subdomain.probe.origin, http);
+    if (subdomain?.grant.credentials && !covered) {
       const { text } = subdomain.grant;
       return { outcome: 'clear_credentials', evidence: [text], note, fix: COMPARE_SCHEME };
     }
@@ -144,6 +149,12 @@ export default defineCheck({
             fix: `Access-Control-Allow-Origin: ${value.replace('http:', 'https:')}`,
           }
         : { outcome: 'fixed', evidence: [text] };
+    }
+    if (subdomain) {
+      const words = subdomain.grant.credentials
+        ? 'They are allowed over plain http, too, but the HSTS of this site covers them, so browsers load them over https only.'
+        : 'They are allowed over plain http, too, but without credentials.';
+      return { outcome: 'subdomains', evidence: [subdomain.grant.text], note: [words, note].filter(Boolean).join(' ') };
     }
     if (cors.incomplete !== null) return { unknown: `some probes got no response: ${cors.incomplete}` };
     return { outcome: 'closed', evidence: grants.map(({ grant }) => grant.text) };
