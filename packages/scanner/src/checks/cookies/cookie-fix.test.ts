@@ -17,6 +17,9 @@ function fixFor(...fields: string[]): string {
 it.each<[string, string]>([
   ['sessionid=1; Path=/app', 'Set-Cookie: sessionid=…; Path=/app; Secure; HttpOnly; SameSite=Lax'],
   ['theme=dark', 'Set-Cookie: theme=…; Path=/; Secure; SameSite=Lax'],
+  // Without its lifetime, a cookie that lasts would end with the browser session.
+  ['theme=dark; Max-Age=3600', 'Set-Cookie: theme=…; Path=/; Max-Age=3600; Secure; SameSite=Lax'],
+  ['theme=dark; Expires=Wed, 01 Jan 2098 00:00:00 GMT', 'Set-Cookie: theme=…; Path=/; Expires=…; Secure; SameSite=Lax'],
   ['csrftoken=1', 'Set-Cookie: csrftoken=…; Path=/; Secure; SameSite=Lax'],
   ['embed=1; SameSite=None; Partitioned', 'Set-Cookie: embed=…; Path=/; Secure; SameSite=None; Partitioned'],
   ['__Host-a=1; Path=/x; Domain=example.test', 'Set-Cookie: __Host-a=…; Path=/; Secure; SameSite=Lax'],

@@ -47,6 +47,12 @@ export function cookieFix(cookies: readonly SeenCookie[]): string {
   return blocks(lines.join('\n'), ...new Set(settings));
 }
 
+/** Without it, a lasting cookie would end with the browser session. A date belongs to one response, so it is not copied. */
+function lifetime({ maxAge, expires }: SeenCookie['cookie']): string[] {
+  if (maxAge !== null) return [`Max-Age=${maxAge}`];
+  return expires === null ? [] : ['Expires=…'];
+}
+
 /** Browsers reject a Secure cookie from a plain http response (RFC 6265bis §5.7), so the fix alone would end sessions. */
 export function httpsOnly(cookies: readonly SeenCookie[]): string {
   return cookies.some(({ overHttp }) => overHttp)
@@ -60,6 +66,7 @@ function setCookieLine({ cookie, kind, prefix, prefixFaults }: SeenCookie): stri
   const attributes = [
     `Path=${hostBound ? '/' : (cookie.path?.slice(0, 100) ?? '/')}`,
     ...(cookie.domain !== null && !hostBound ? [`Domain=${cookie.domain.slice(0, 100)}`] : []),
+    ...lifetime(cookie),
     'Secure',
     // Scripts must be able to read a token that they send back in a header.
     ...(kind === 'session' || cookie.httpOnly || prefixFaults.includes('HttpOnly is missing') ? ['HttpOnly'] : []),

@@ -20,3 +20,12 @@ it('a report-only policy enforces nothing', () => {
     judged(embedderPolicy, { headers: [['Cross-Origin-Embedder-Policy-Report-Only', 'require-corp']] })?.outcome,
   ).toBe('report_only');
 });
+
+it.each([
+  ['require-corp, require-corp', 'require-corp'],
+  ['requirecorp', 'require-corp'],
+  ['on', 'credentialless'],
+])('the fix of %s is %s', (value, meant) => {
+  const field = 'Cross-Origin-Embedder-Policy';
+  expect(judged(embedderPolicy, { headers: [[field, value]] })?.fix).toBe(`${field}: ${meant}`);
+});

@@ -40,7 +40,12 @@ export default defineCheck({
     const { headers, url } = finalHop(http);
     const { embedder, embedderReportOnly } = crossOriginPolicies(headers, url);
     const evidence = embedder.raw === null ? [] : [`Cross-Origin-Embedder-Policy: ${embedder.raw}`];
-    if (!embedder.valid) return { outcome: 'invalid', evidence };
+    if (!embedder.valid)
+      return {
+        outcome: 'invalid',
+        evidence,
+        ...(embedder.meant === undefined ? {} : { fix: `Cross-Origin-Embedder-Policy: ${embedder.meant}` }),
+      };
     if (embedder.raw === null) {
       if (embedderReportOnly.raw === null) return { outcome: 'absent' };
       return {

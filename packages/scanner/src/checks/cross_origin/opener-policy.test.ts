@@ -35,3 +35,15 @@ it('notes an endpoint that is not defined', () => {
   expect(judged(openerPolicy, { headers: policy })?.note).toContain('"x"');
   expect(judged(openerPolicy, { headers: [...policy, ['Reporting-Endpoints', 'x="/reports"']] })?.note).toBeNull();
 });
+
+// The fix keeps what the owner meant: same-origin would cut off the windows of a sign-in or payment.
+it.each([
+  ['"same-origin-allow-popups"', 'same-origin-allow-popups'],
+  ['Same-Origin-Allow-Popups; report-to="x"', 'same-origin-allow-popups'],
+  ['sameorigin', 'same-origin'],
+  ['same-origin, same-origin', 'same-origin'],
+  ['same-origin-allow-popups, same-origin', 'same-origin'],
+  ['yes', 'same-origin'],
+])('the fix of %s is %s', (value, meant) => {
+  expect(judged(openerPolicy, { headers: [[COOP, value]] })?.fix).toBe(`${COOP}: ${meant}`);
+});

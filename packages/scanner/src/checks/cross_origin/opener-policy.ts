@@ -41,7 +41,12 @@ export default defineCheck({
     const { headers, url } = finalHop(http);
     const { opener, openerReportOnly } = crossOriginPolicies(headers, url);
     const evidence = opener.raw === null ? [] : [`Cross-Origin-Opener-Policy: ${opener.raw}`];
-    if (!opener.valid) return { outcome: 'invalid', evidence };
+    if (!opener.valid)
+      return {
+        outcome: 'invalid',
+        evidence,
+        ...(opener.meant === undefined ? {} : { fix: `Cross-Origin-Opener-Policy: ${opener.meant}` }),
+      };
     if (opener.raw === null) {
       if (openerReportOnly.raw === null) return { outcome: 'absent' };
       return { outcome: 'report_only', evidence: [`Cross-Origin-Opener-Policy-Report-Only: ${openerReportOnly.raw}`] };

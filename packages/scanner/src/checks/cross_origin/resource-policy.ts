@@ -36,7 +36,12 @@ export default defineCheck({
     const { resource } = crossOriginPolicies(headers, url);
     if (resource.raw === null) return { outcome: 'absent' };
     const evidence = [`Cross-Origin-Resource-Policy: ${resource.raw}`];
-    if (!resource.valid) return { outcome: 'invalid', evidence };
+    if (!resource.valid)
+      return {
+        outcome: 'invalid',
+        evidence,
+        ...(resource.meant === undefined ? {} : { fix: `Cross-Origin-Resource-Policy: ${resource.meant}` }),
+      };
     return { outcome: resource.effective === 'cross-origin' ? 'open' : 'set', evidence };
   },
 });

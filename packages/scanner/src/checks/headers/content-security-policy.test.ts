@@ -118,11 +118,17 @@ describe('policies outside the header', () => {
   it('uses meta policies that browsers apply', () => {
     const verdict = judged(check, { page: pageWith({ meta_csp: ["default-src 'self'"] }) });
     expect(verdict).toMatchObject({ status: 'good' });
-    expect(verdict?.note).toContain('<meta>');
+    expect(verdict?.note).toContain(
+      "<meta> element, so it cannot restrict framing and applies only to what follows the element: default-src 'self'.",
+    );
   });
   it('treats a meta policy as an additional policy', () => {
     const headers: [string, string][] = [['content-security-policy', "script-src 'unsafe-inline'"]];
-    expect(judged(check, { headers, page: pageWith({ meta_csp: ["script-src 'self'"] }) })?.status).toBe('good');
+    const verdict = judged(check, { headers, page: pageWith({ meta_csp: ["script-src 'self'"] }) });
+    expect(verdict?.status).toBe('good');
+    expect(verdict?.note).toContain(
+      "Browsers also enforce the policy of a <meta> element in the page: script-src 'self'.",
+    );
   });
   it('ignores sandbox in a meta element', () => {
     expect(judged(check, { page: pageWith({ meta_csp: ['sandbox; img-src *'] }) })?.outcome).toBe('scripts_open');

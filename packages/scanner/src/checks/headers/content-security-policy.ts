@@ -79,10 +79,13 @@ export default defineCheck({
       notes.push(
         `No Reporting-Endpoints header defines what report-to names (${silent.join(', ')}), so browsers that support it send no reports.`,
       );
-    if (policies.every((policy) => policy.source === 'meta')) {
+    const inPage = policies.filter(({ source }) => source === 'meta').map(({ text }) => text.slice(0, 300));
+    if (inPage.length === policies.length) {
       notes.push(
-        'The policy comes from a <meta> element, so it cannot restrict framing and applies only to what follows the element.',
+        `The policy comes from a <meta> element, so it cannot restrict framing and applies only to what follows the element: ${inPage.join(', ')}.`,
       );
+    } else if (inPage.length > 0) {
+      notes.push(`Browsers also enforce the policy of a <meta> element in the page: ${inPage.join(', ')}.`);
     }
     const worst = faults[0];
     notes.push(staleRemark('hosts that defeat a policy', BYPASS_TABLE_DATE, scannedAt));

@@ -46,11 +46,11 @@ export default defineCheck({
       note: 'The header covers only advertising experiments, most of which browsers have dropped (such as interest-cohort). Camera, microphone, location and payment are not restricted.',
     },
     open: {
-      title: 'Permissions-Policy allows powerful features in every frame',
+      title: 'Permissions-Policy allows powerful features to every origin',
       weakness: 'permissions-missing',
       status: 'weak',
       deduction: 2,
-      note: 'Every embedded frame may use powerful features.',
+      note: 'The value * lets a frame of any origin use these features if its allow attribute names them, as an injected frame’s would.',
     },
   },
   judge({ http, page }) {

@@ -21,6 +21,9 @@ it.each<[string, string]>([
   [`<script src="/a.js" integrity="${HASH}"></script>`, 'none'],
   ['<script src="/a.js" integrity=""></script>', 'none'],
   ['<script src="https://www.googletagmanager.com/gtag/js?id=G-1"></script>', 'changing'],
+  // Both redirect to, or serve, the newest version.
+  ['<script src="https://cdn.tailwindcss.com"></script>', 'changing'],
+  ['<script src="https://cdn.ampproject.org/v0.js"></script>', 'changing'],
   [`<link rel=stylesheet href="https://cdn.other.test/a.css">`, 'none'],
   [`<link rel=stylesheet href="https://cdn.other.test/a.css" integrity="${HASH}">`, 'no_crossorigin'],
   ['<link rel=modulepreload href="https://cdn.other.test/m.js">', 'none'],

@@ -31,6 +31,8 @@ const CHANGING = new Set([
   'js.hs-scripts.com',
   'cdn.segment.com',
   'checkout.razorpay.com',
+  'cdn.tailwindcss.com',
+  'cdn.ampproject.org',
 ]);
 
 /** A service's own file changes with the service, unless its URL names a version. */

@@ -10,6 +10,8 @@ export interface StatedPolicy {
   valid: boolean;
   /** Name of the endpoint that receives violation reports. */
   reportTo: string | null;
+  /** What an invalid value was meant as (`"same-origin-allow-popups"`, `requirecorp`), if that is clear. */
+  meant?: string | undefined;
 }
 
 const OPENER_POLICIES = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups', 'unsafe-none'] as const;
@@ -34,14 +36,22 @@ function tokenPolicy(headers: HeaderFields, name: string, known: readonly string
   } catch {
     // Not a structured item.
   }
-  return { raw, effective: fallback, valid: false, reportTo: null };
+  return { raw, effective: fallback, valid: false, reportTo: null, meant: meantPolicy(raw, known) };
+}
+
+function meantPolicy(raw: string, known: readonly string[]): string | undefined {
+  const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/gu, '');
+  const parts = raw.split(/[,;]/u).map(letters);
+  const [meant, ...others] = known.filter((policy) => parts.includes(letters(policy)));
+  return others.length === 0 ? meant : undefined;
 }
 
 /** CORP is compared byte for byte and is not a structured field (Fetch §3.7). */
 function resourcePolicy(headers: HeaderFields): StatedPolicy {
   const raw = combinedValue(headers, 'cross-origin-resource-policy');
   const valid = raw === null || (RESOURCE_POLICIES as readonly string[]).includes(raw);
-  return { raw, effective: valid && raw !== null ? raw : 'none', valid, reportTo: null };
+  const meant = valid ? undefined : meantPolicy(raw, RESOURCE_POLICIES);
+  return { raw, effective: valid && raw !== null ? raw : 'none', valid, reportTo: null, meant };
 }
 
 /**
