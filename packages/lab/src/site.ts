@@ -4,6 +4,7 @@ import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { sharedCa, type Ca, type CertificateRequest, type IssuedCertificate } from './ca.ts';
 import { withCors, type CorsBehavior } from './site/cors.ts';
 import { serveHttp1, type SiteAnswer, type SiteHandler, type SiteRequest } from './site/http1.ts';
+import { serveHttp2 } from './site/http2.ts';
 import { nextLabAddress } from './site/lab-address.ts';
 
 export type { CorsBehavior } from './site/cors.ts';
@@ -28,6 +29,8 @@ export interface SiteOptions {
   /** Overrides for the certificate, or a complete one. */
   certificate?: Partial<CertificateRequest> | IssuedCertificate;
   ca?: Ca;
+  /** The https server has HTTP/2 and nothing else. */
+  onlyHttp2?: boolean;
   /** Passed to the TLS server (protocol versions, ciphers …). */
   tls?: TlsOptions;
   /** Default 443 if this user may bind it, otherwise 8443. 0 picks a free port. */
@@ -81,13 +84,12 @@ async function bindSite(options: SiteOptions, address: string, issued: IssuedCer
   const serve = (socket: Socket, secure: boolean, handler: SiteHandler): void => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    serveHttp1(socket, {
-      secure,
-      handler(request) {
-        requests.push(request);
-        return handler(request);
-      },
-    });
+    const recording: SiteHandler = (request) => {
+      requests.push(request);
+      return handler(request);
+    };
+    if (secure && options.onlyHttp2) serveHttp2(socket, recording);
+    else serveHttp1(socket, { secure, handler: recording });
   };
   const close = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy();
@@ -100,7 +102,7 @@ async function bindSite(options: SiteOptions, address: string, issued: IssuedCer
       const tls = createTlsServer({
         key: issued.key,
         cert: issued.chainPem,
-        ALPNProtocols: ['http/1.1'],
+        ALPNProtocols: [options.onlyHttp2 ? 'h2' : 'http/1.1'],
         ...options.tls,
       });
       tls.on('secureConnection', (socket) => serve(socket, true, handler));

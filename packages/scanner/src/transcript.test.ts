@@ -18,6 +18,18 @@ it.each(recordedSites())('%s: every request with its response, in order', (site)
   expect(Date.parse(ended_at) - Date.parse(evidence.scanned_at)).toBe(evidence.duration_ms);
 });
 
+it('requests over HTTP/2 are shown as such, also those for which no version was recorded', () => {
+  const { evidence } = readRecorded('perfect.test');
+  if (!evidence.http.ok) throw new Error('recorded sites answer');
+  const hops = evidence.http.value.hops.map((hop) => ({ ...hop, http2: true as const }));
+  const { exchanges } = transcriptOf({ ...evidence, http: { ok: true, value: { ...evidence.http.value, hops } } });
+  for (const { request } of exchanges.filter(({ request: [line] }) => line?.includes(' https://perfect.test'))) {
+    expect(request[0]).toMatch(/^(?:GET|OPTIONS) https:\/\/perfect\.test\S* HTTP\/2$/u);
+    expect(request.join('\n')).not.toMatch(/^Host:/mu);
+  }
+  expect(exchanges.filter(({ request: [line] }) => line?.endsWith(' HTTP/2')).length).toBeGreaterThan(5);
+});
+
 it('lists DNS queries and TLS offers', () => {
   const { dns, tls } = transcriptOf(readRecorded('perfect.test').evidence);
   expect(dns.find((line) => line.startsWith('perfect.test A: '))).toMatch(/127\./);

@@ -22,19 +22,40 @@ export function transcriptOf(evidence: Evidence): Transcript {
       ...(plain.ok
         ? plain.value.hops.map((hop) => ofHop('The same host over plain http', hop, agent))
         : [failed('The same host over plain http', `http://${evidence.target.host}/`, plain.reason)]),
-      ...(cors.ok ? cors.value.probes.map((probe) => ofProbe(cors.value.url, probe, agent)) : []),
-      ...(contact.ok ? contact.value.attempts.map((attempt) => ofAttempt(attempt, agent)) : []),
+      ...(cors.ok
+        ? cors.value.probes.map((probe) =>
+            ofProbe({ url: cors.value.url, http2: spokenAt(cors.value.url, hops) }, probe, agent),
+          )
+        : []),
+      ...(contact.ok
+        ? contact.value.attempts.map((attempt) => ofAttempt(attempt, agent, spokenAt(attempt.url, hops)))
+        : []),
     ],
     dns: dns.ok ? dnsLines(dns.value) : [dns.reason],
     tls: tls.ok ? tlsLines(tls.value) : [tls.reason],
   };
 }
 
-function requestLines(method: string, address: string, agent: string | null, more: readonly string[] = []): string[] {
+/** Whether the pages of that origin came over HTTP/2. */
+function spokenAt(url: string, hops: readonly HttpHop[]): boolean {
+  const { origin } = new URL(url);
+  return hops.some((hop) => hop.http2 === true && new URL(hop.url).origin === origin);
+}
+
+interface Request {
+  method: string;
+  url: string;
+  /** Of the scanner; null if it is not known, or nothing was sent. */
+  agent: string | null;
+  /** In HTTP/2 the host is no field (RFC 9113 §8.3.1), and names are written in lower case. */
+  http2?: boolean | undefined;
+}
+
+function requestLines({ method, url: address, agent, http2 }: Request, more: readonly string[] = []): string[] {
   const url = new URL(address);
   return [
-    `${method} ${url.pathname}${url.search} HTTP/1.1`,
-    `Host: ${url.host}`,
+    `${method} ${http2 ? url.href : `${url.pathname}${url.search}`} HTTP/${http2 ? '2' : '1.1'}`,
+    ...(http2 ? [] : [`Host: ${url.host}`]),
     ...(agent === null ? [] : [`User-Agent: ${agent}`]),
     ...more,
   ];
@@ -42,14 +63,14 @@ function requestLines(method: string, address: string, agent: string | null, mor
 
 function ofHop(
   about: string,
-  { url, method, address, status, headers, refresh }: HttpHop,
+  { url, method, address, status, headers, refresh, http2 }: HttpHop,
   agent: string | null,
 ): Exchange {
   const { protocol } = new URL(url);
   return {
     about: `${about}, over ${protocol === 'https:' ? 'https' : 'http'}`,
     address,
-    request: requestLines(method, url, agent),
+    request: requestLines({ method, url, agent, http2 }),
     answer: [
       `HTTP status ${status}`,
       ...headers.map(([name, value]) => `${name}: ${value}`),
@@ -66,7 +87,7 @@ const PROBES: Readonly<Record<CorsProbe['kind'], string>> = {
   preflight: 'CORS preflight request',
 };
 
-function ofProbe(url: string, probe: CorsProbe, agent: string | null): Exchange {
+function ofProbe(page: Pick<Request, 'url' | 'http2'>, probe: CorsProbe, agent: string | null): Exchange {
   const fields = [
     ['Access-Control-Allow-Origin', probe.allow_origin],
     ['Access-Control-Allow-Credentials', probe.allow_credentials],
@@ -78,20 +99,20 @@ function ofProbe(url: string, probe: CorsProbe, agent: string | null): Exchange 
   return {
     about: PROBES[probe.kind],
     address: null,
-    request: requestLines(probe.method, url, agent, [`Origin: ${probe.origin}`]),
+    request: requestLines({ ...page, method: probe.method, agent }, [`Origin: ${probe.origin}`]),
     answer: [`HTTP status ${probe.status}`, ...(granted.length > 0 ? granted : ['(no Access-Control header)'])],
   };
 }
 
 const BODY_LINES = 12;
 
-function ofAttempt(attempt: SecurityTxtAttempt, agent: string | null): Exchange {
+function ofAttempt(attempt: SecurityTxtAttempt, agent: string | null, http2: boolean): Exchange {
   const { url, chain, status, content_type: type, body, failure } = attempt;
   const lines = body === null ? [] : body.split(/\r?\n/u);
   return {
     about: 'security.txt',
     address: null,
-    request: requestLines('GET', url, agent),
+    request: requestLines({ method: 'GET', url, agent, http2 }),
     answer: [
       ...(chain.length > 1 ? [`(via ${chain.slice(1).join(', ')})`] : []),
       status === null ? `(no response: ${failure ?? 'no reason recorded'})` : `HTTP status ${status}`,
@@ -103,5 +124,10 @@ function ofAttempt(attempt: SecurityTxtAttempt, agent: string | null): Exchange 
 }
 
 function failed(about: string, url: string, reason: string): Exchange {
-  return { about, address: null, request: requestLines('GET', url, null), answer: [`(no response: ${reason})`] };
+  return {
+    about,
+    address: null,
+    request: requestLines({ method: 'GET', url, agent: null }),
+    answer: [`(no response: ${reason})`],
+  };
 }

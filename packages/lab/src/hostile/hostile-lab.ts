@@ -91,7 +91,11 @@ function serverFor(site: HostileSite, sent: { key: string; cert: string }, socke
       site.serve(socket, '');
     });
   }
-  const server = createTlsServer({ ...sent, ...(site.maxVersion ? { maxVersion: site.maxVersion } : {}) }, atRequest);
+  const { maxVersion, alpn } = site;
+  const server = createTlsServer(
+    { ...sent, ...(maxVersion && { maxVersion }), ...(alpn && { ALPNProtocols: [alpn] }) },
+    atRequest,
+  );
   server.on('connection', track);
   return server;
 }

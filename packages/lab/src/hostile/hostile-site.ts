@@ -24,6 +24,8 @@ export interface HostileSite {
   certificate?: () => Promise<{ key: string; cert: string }>;
   /** Highest version of an `https` site; default: no limit. */
   maxVersion?: 'TLSv1.2';
+  /** What an `https` site chooses (ALPN); others refuse clients that lack it. Default: it ignores ALPN. */
+  alpn?: 'h2';
   /** Replaces the default address record. `{host}` stands for the site's name, `{address}` for its address. */
   dns?: { records?: readonly string[]; faults?: Readonly<Record<string, DnsFault>> };
 }

@@ -22,6 +22,7 @@ export const HttpHop = z.object({
     .boolean()
     .default(false)
     .describe('the redirect was a refresh (meta element or header field), not a Location field'),
+  http2: z.literal(true).optional().describe('requested over HTTP/2, because the server does not answer over HTTP/1.1'),
 });
 export type HttpHop = z.infer<typeof HttpHop>;
 

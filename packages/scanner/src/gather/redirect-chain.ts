@@ -2,7 +2,7 @@ import { NetworkFault, TargetRefused } from '../errors.ts';
 import { fieldValues, type ChainEnd, type HttpHop } from '../evidence/http.ts';
 import { createChainCookies } from './chain-cookies.ts';
 import { printable } from './net/admit-url.ts';
-import { isRedirect } from './net/http-exchange.ts';
+import { isRedirect } from './net/exchange.ts';
 import type { Egress, HttpAnswer } from './net/egress.ts';
 
 /** Maximum number of redirects. Chromium gives up after 20, and legitimate sites need fewer than 10. */
@@ -139,8 +139,8 @@ async function fetchHop(
   }
 }
 
-function toHop({ url, address, status, headers, lenient }: HttpAnswer, location: string | null): HttpHop {
-  return { url, method: 'GET', address, status, headers, location, lenient, refresh: false };
+function toHop({ url, address, status, headers, lenient, http2 }: HttpAnswer, location: string | null): HttpHop {
+  return { url, method: 'GET', address, status, headers, location, lenient, refresh: false, ...(http2 && { http2 }) };
 }
 
 /** Null when there is no single http(s) URL to go to: browsers refuse Location fields that differ. */

@@ -10,8 +10,14 @@ export default defineCheck({
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc7301'],
   needs: ['tls'],
+  optional: ['http'],
   outcomes: {
     h2: { title: 'HTTP/2 negotiated', status: 'good' },
+    only_h2: {
+      title: 'HTTP/2 only',
+      status: 'good',
+      note: 'The server does not answer over HTTP/1.1, so this scan read the page over HTTP/2, as browsers do. Monitors, crawlers and other simple clients that have only HTTP/1.1 cannot open the site.',
+    },
     http1: {
       title: 'HTTP/1.1 negotiated',
       status: 'good',
@@ -23,9 +29,16 @@ export default defineCheck({
       note: 'The server does not support ALPN.',
     },
   },
-  judge({ tls }) {
+  judge({ tls, http }) {
     if (tls.endpoint !== 'tls' || !tls.handshake.completed) return null;
     if (tls.alpn === null) return { outcome: 'none' };
+    if (http?.hops.some((hop) => hop.http2 === true && isAt(hop.url, tls)))
+      return { outcome: 'only_h2', evidence: ['h2'] };
     return { outcome: tls.alpn === 'h2' ? 'h2' : 'http1', evidence: [tls.alpn] };
   },
 });
+
+function isAt(url: string, { host, port }: { host: string; port: number }): boolean {
+  const at = new URL(url);
+  return at.hostname.replaceAll(/^\[|\]$/gu, '') === host && Number(at.port || 443) === port;
+}

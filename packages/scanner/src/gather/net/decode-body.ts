@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { pipeline, type Transform } from 'node:stream';
+import type { Socket } from 'node:net';
+import { pipeline, type Readable, type Transform } from 'node:stream';
 import {
   constants,
   createBrotliDecompress,
@@ -28,11 +28,19 @@ export interface Body {
   fault: NetworkFaultCode | null;
 }
 
+/** The body of a response, of either version of HTTP. */
+export interface BodySource extends Readable {
+  /** It has ended, as its framing says. */
+  readonly complete: boolean;
+  /** What carries it, and nothing else meanwhile. */
+  readonly socket: Pick<Socket, 'bytesRead' | 'destroy'>;
+}
+
 /**
  * Reads at most `maxBytes` decoded bytes. Decoders hold one small chunk at a time and are
  * stopped at the limit, so that a bomb costs no more than an honest page of that size.
  */
-export async function readBody(response: IncomingMessage, headers: HeaderFields, maxBytes: number): Promise<Body> {
+export async function readBody(response: BodySource, headers: HeaderFields, maxBytes: number): Promise<Body> {
   const codings = contentCodings(headers);
   if (codings === null) {
     response.on('error', () => undefined).destroy();
@@ -86,7 +94,7 @@ interface Wire {
 }
 
 /** The bytes as they came. A connection that breaks ends them, so that decoders give what they have. */
-async function* fromWire(response: IncomingMessage, wire: Wire): AsyncGenerator<Buffer> {
+async function* fromWire(response: BodySource, wire: Wire): AsyncGenerator<Buffer> {
   // What the socket read, not what the parser gave: chunk extensions are bytes too.
   const { socket } = response;
   const before = socket.bytesRead;
@@ -105,7 +113,7 @@ async function* fromWire(response: IncomingMessage, wire: Wire): AsyncGenerator<
 }
 
 /** One read holds eleven thousand chunks of one octet; what the parser gives beyond the limit is dropped where it comes. */
-export function boundTinyChunks(response: IncomingMessage, wire: Pick<Wire, 'stopped'>): void {
+export function boundTinyChunks(response: BodySource, wire: Pick<Wire, 'stopped'>): void {
   const push = response.push.bind(response);
   let chunks = 0;
   let content = 0;

@@ -55,6 +55,8 @@ export interface HttpAnswer {
   bodyFault: NetworkFaultCode | null;
   /** The response violated HTTP syntax and was parsed leniently. */
   lenient: boolean;
+  /** It came over HTTP/2, because the server has nothing else. */
+  http2?: true;
 }
 
 /**

@@ -3,34 +3,26 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { NetworkFault, TargetRefused } from '../../errors.ts';
 import { createAddressPolicy } from './address-policy.ts';
-import { admitUrl, hostOf, portAllowed, portOf } from './admit-url.ts';
+import { admitUrl, portAllowed } from './admit-url.ts';
 import { createConnectionSlots } from './connection-slots.ts';
-import { withCredentials, type Credentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
 import { openDatagrams, type Datagrams, type OpenDatagrams } from './datagrams.ts';
-import { timeLimit } from './deadline.ts';
 import { dialFirst, type Dial } from './dial.ts';
 import { createDnsClient } from './dns-client.ts';
-import type { Egress, EgressPolicy, HttpAnswer, HttpRequestOptions, ResolvedAddress } from './egress.ts';
-import { exchange } from './http-exchange.ts';
+import type { Egress, EgressPolicy, ResolvedAddress } from './egress.ts';
+import { createHttpRequests } from './http-requests.ts';
 import { abortFault } from './network-fault.ts';
 import { resolveHost, type HostAddresses } from './resolve-host.ts';
 import { shareAnswers } from './shared-dns.ts';
-import { handshake, SMALL_HELLO } from './tls-connect.ts';
-import { createTlsSessions } from './tls-sessions.ts';
+import { handshake } from './tls-connect.ts';
+import { createTlsSessions, serverOf } from './tls-sessions.ts';
 import { untilAborted } from './until-aborted.ts';
 import { createWarmConnections } from './warm-connections.ts';
 
 export const CONNECT_TIMEOUT_MS = 4000;
 export const HANDSHAKE_TIMEOUT_MS = 4000;
-/** One request, from the free connection slot to the last byte of the body. */
-export const EXCHANGE_TIMEOUT_MS = 8000;
-
 const SMTP_PORT = 25;
-/** For what is secret: no protocol or cipher that today's clients refuse. */
-const STRICT_TLS = { minVersion: 'TLSv1.2', ciphers: 'DEFAULT' } as const;
-
-/** Connections to one origin after which a request rather waits for one of them, and for how long. */
-const ENOUGH_PER_ORIGIN = 2;
+/** How long a request waits for a busy connection to its origin. */
 const PATIENCE_MS = 250;
 
 type ConnectOptions = Parameters<Egress['connect']>[0];
@@ -67,10 +59,6 @@ export function createEgressOver(
   const resolved = new Map<string, HostAddresses>();
   /** The address that answered first; later connections go there, so that a scan sees one server. */
   const answering = new Map<string, ResolvedAddress>();
-  /** Requests under way, by origin. */
-  const exchanging = new Map<string, number>();
-  /** Origins that have answered. */
-  const heard = new Set<string>();
   /** By the caller's signal: one composite of it and the scan's life serves all connections made for it. */
   const ends = new WeakMap<AbortSignal, AbortSignal>();
   const sockets = new Set<Socket>();
@@ -146,8 +134,7 @@ export function createEgressOver(
     };
   }
 
-  /** @param usual it shakes hands as any client does */
-  async function connectTls(options: ConnectTlsOptions, usual = false) {
+  async function connectTls(options: ConnectTlsOptions, usual: boolean): Promise<TLSSocket> {
     const { host, port, signal, timeoutMs = HANDSHAKE_TIMEOUT_MS, tls } = options;
     let staple: Buffer | null = null;
     const server = serverOf(host, port);
@@ -166,65 +153,6 @@ export function createEgressOver(
     });
     sessions.agreed(server, secure, usual ? staple : undefined);
     return secure;
-  }
-
-  async function openFor(url: URL, signal: AbortSignal, trustedOnly = false): Promise<Socket> {
-    const target = { host: hostOf(url), port: portOf(url), signal };
-    if (url.protocol === 'http:') return connect(target);
-    if (trustedOnly) {
-      return trusted(await connectTls({ ...target, tls: { ALPNProtocols: ['http/1.1'], ...STRICT_TLS } }), url.host);
-    }
-    const certificate = access?.origin === url.origin ? access.credentials.clientCertificate : undefined;
-    const tls = { ALPNProtocols: ['http/1.1'], ...certificate };
-    try {
-      return await connectTls({ ...target, tls }, certificate === undefined);
-    } catch (error) {
-      if (!(error instanceof NetworkFault) || error.code !== 'tls') throw error;
-      return connectTls({ ...target, tls: { ...tls, ...SMALL_HELLO } });
-    }
-  }
-
-  async function request(options: HttpRequestOptions): Promise<HttpAnswer> {
-    const url = admit(options.url.href);
-    const limit = timeLimit(endOf(options.signal), options.timeoutMs ?? EXCHANGE_TIMEOUT_MS);
-    const { signal } = limit;
-    const ask = async (socket: Socket, lenient: boolean): Promise<HttpAnswer> => {
-      const address = socket.remoteAddress ?? '';
-      const onClose = (): void => warm.lost(url.origin);
-      socket.once('close', onClose);
-      const onFree = (free: Socket): void => {
-        free.off('close', onClose);
-        warm.keep(url.origin, address, free, slots.wanted(address));
-      };
-      const headers =
-        access?.origin === url.origin ? withCredentials(options.headers, access.credentials) : (options.headers ?? {});
-      const all = { ...options, headers, url, address, userAgent: policy.userAgent, lenient, onFree };
-      const answer = await exchange(socket, all, signal);
-      heard.add(url.origin);
-      return answer;
-    };
-    exchanging.set(url.origin, (exchanging.get(url.origin) ?? 0) + 1);
-    try {
-      // One more connection costs three round trips, waiting for a busy one usually less than two, and three for the first.
-      const busy = (exchanging.get(url.origin) ?? 0) - 1;
-      const open = () => openFor(url, signal, options.trustedOnly);
-      // A POST is sent once, on a separate connection.
-      if (options.method === 'POST') return await ask(await open(), false);
-      const kept =
-        warm.take(url.origin) ??
-        (busy >= ENOUGH_PER_ORIGIN || (busy > 0 && (!heard.has(url.origin) || (await isFull(hostOf(url), signal))))
-          ? await warm.next(url.origin, patienceMs)
-          : undefined);
-      const answer = kept && (await ask(kept, false).catch(unlessClosedMeanwhile));
-      return answer ?? (await ask(await open(), false));
-    } catch (error) {
-      if (!(error instanceof NetworkFault) || error.code !== 'malformed' || options.method === 'POST') throw error;
-      return await ask(await openFor(url, signal, options.trustedOnly), true);
-    } finally {
-      exchanging.set(url.origin, (exchanging.get(url.origin) ?? 1) - 1);
-      sessions.over(serverOf(hostOf(url), portOf(url)));
-      limit.clear();
-    }
   }
 
   /** Once all who asked before have dialed: a busy connection is free before a new one could be dialed. */
@@ -246,8 +174,20 @@ export function createEgressOver(
     connect,
     connectSmtp: (options) => dialTo({ ...options, port: SMTP_PORT }),
     datagrams,
-    connectTls: (options) => connectTls(options),
-    request,
+    connectTls: (options) => connectTls(options, false),
+    request: createHttpRequests({
+      admit,
+      connect,
+      connectTls,
+      endOf,
+      isFull,
+      warm,
+      sessions,
+      wanted: slots.wanted,
+      userAgent: policy.userAgent,
+      access,
+      patienceMs,
+    }),
     session: (host, port) => sessions.of(serverOf(host, port)),
     handshake: (host, port) => sessions.handshakeWith(serverOf(host, port)),
     usedCidrs: () => [...usedCidrs].toSorted(),
@@ -257,22 +197,4 @@ export function createEgressOver(
       for (const line of lines) line.close();
     },
   };
-}
-
-function serverOf(host: string, port: number): string {
-  return `${host}:${port}`;
-}
-
-/** @throws NetworkFault when it would not be trusted */
-function trusted(socket: TLSSocket, host: string): TLSSocket {
-  if (socket.authorized) return socket;
-  const why = String(socket.authorizationError).slice(0, 80);
-  socket.destroy();
-  throw new NetworkFault('tls', `${host} has a certificate that is not trusted (${why})`);
-}
-
-/** A server may close an idle connection at the moment it is asked again: then a new one is opened. */
-function unlessClosedMeanwhile(error: unknown): undefined {
-  if (error instanceof NetworkFault && error.code === 'reset') return undefined;
-  throw error;
 }

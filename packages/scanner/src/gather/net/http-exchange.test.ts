@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fieldValues } from '../../evidence/http.ts';
-import { MAX_HEADER_BYTES } from './http-exchange.ts';
+import { MAX_HEADER_BYTES } from './exchange.ts';
 import { closeSites, get, ok, signal, start } from './test/raw-site.ts';
 
 afterEach(closeSites);

@@ -11,8 +11,9 @@ import { MAX_TINY_CHUNKS, MAX_WIRE_BYTES } from './decode-body.ts';
 import { MAX_ADDRESSES_DIALLED } from './dial.ts';
 import { DNS_TCP_MS, DNS_TRIES, DNS_TRY_MS } from './dns-client.ts';
 import { MAX_RECORDS } from './dns-packets.ts';
-import { CONNECT_TIMEOUT_MS, EXCHANGE_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS } from './guarded-egress.ts';
-import { MAX_BYTES_BEFORE_ANSWER, MAX_HEADER_BYTES, MAX_HEADER_FIELDS, MAX_INTERIM_ANSWERS } from './http-exchange.ts';
+import { MAX_BYTES_BEFORE_ANSWER, MAX_HEADER_BYTES, MAX_HEADER_FIELDS, MAX_INTERIM_ANSWERS } from './exchange.ts';
+import { CONNECT_TIMEOUT_MS, HANDSHAKE_TIMEOUT_MS } from './guarded-egress.ts';
+import { EXCHANGE_TIMEOUT_MS } from './http-requests.ts';
 import { MAX_LOOKUPS_PER_SCAN } from './shared-dns.ts';
 import { MAX_HANDSHAKE_BYTES, MAX_RENEGOTIATIONS } from './tls-connect.ts';
 

@@ -1,6 +1,6 @@
-import { Agent, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent, type ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
-import { boundTinyChunks, type Body } from './decode-body.ts';
+import { boundTinyChunks, type Body, type BodySource } from './decode-body.ts';
 
 export const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false, fault: null };
 /** An unwanted body. */
@@ -11,7 +11,7 @@ const MAX_DRAINED_BYTES = 64 * 1024;
 const MAX_DRAIN_MS = 250;
 
 /** An unwanted body that is long or slow costs its connection. */
-export function drain(response: IncomingMessage): Promise<Body> {
+export function drain(response: BodySource): Promise<Body> {
   return new Promise((resolve) => {
     let drained = 0;
     const end = (): void => {

@@ -35,7 +35,7 @@ function seenOn(socket: TLSSocket, staple: Buffer | null): SeenHandshake | null 
 export interface TlsSession {
   /** As OpenSSL writes it: DER of SSL_SESSION_ASN1, secrets included. Null when the server handed out none. */
   session: Buffer | null;
-  /** What the server chose of `http/1.1` alone. */
+  /** What the server chose of `http/1.1` alone, or of `h2` alone if it has nothing else. */
   alpn: string | null;
 }
 
@@ -93,4 +93,9 @@ export function createTlsSessions(): TlsSessions {
     },
     of: (server) => servers.get(server)?.settled ?? Promise.resolve(null),
   };
+}
+
+/** How a server is named here. */
+export function serverOf(host: string, port: number): string {
+  return `${host}:${port}`;
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { speaksHttp2 } from './http2-exchange.ts';
 
 /** An idle connection is closed after this; a scan rarely takes longer to ask again. */
 const WARM_MS = 2000;
@@ -14,7 +15,7 @@ interface Warm {
 /**
  * Idle connections of one scan that can be reused: the next hop of a redirect, security.txt and the CORS probes then
  * cost one round trip instead of three. Only the same origin gets one back, and an unsolicited byte closes it: it could
- * pose as the next response.
+ * pose as the next response (in HTTP/2 it cannot).
  */
 export interface WarmConnections {
   take(origin: string): Socket | undefined;
@@ -26,6 +27,23 @@ export interface WarmConnections {
   keep(origin: string, host: string, socket: Socket, wanted: boolean): void;
   /** Gives up idle connections to a host where someone waits for a new one. */
   makeRoom(host: string): void;
+}
+
+/** Of HTTP/2 frames (SETTINGS, PING, WINDOW_UPDATE) while no request is under way. */
+const MAX_IDLE_BYTES = 16 * 1024;
+const METER_MS = 50;
+
+/** @param onWord called when the server says something that nobody asked for */
+function watchIdle(socket: Socket, onWord: () => void): () => void {
+  if (!speaksHttp2(socket)) {
+    socket.on('data', onWord).on('end', onWord);
+    return () => void socket.off('data', onWord).off('end', onWord);
+  }
+  const before = socket.bytesRead;
+  const meter = setInterval(() => {
+    if (socket.bytesRead - before > MAX_IDLE_BYTES) onWord();
+  }, METER_MS);
+  return () => clearInterval(meter);
 }
 
 export function createWarmConnections(warmMs = WARM_MS): WarmConnections {
@@ -74,11 +92,13 @@ export function createWarmConnections(warmMs = WARM_MS): WarmConnections {
       const cool = (): void => {
         idle.delete(warm);
         clearTimeout(timer);
-        socket.off('data', end).off('end', end).off('close', cool);
+        unwatch();
+        socket.off('close', cool);
       };
       const warm: Warm = { origin, host, socket, cool };
       idle.add(warm);
-      socket.on('data', end).on('end', end).on('close', cool);
+      const unwatch = watchIdle(socket, end);
+      socket.on('close', cool);
     },
     makeRoom(host) {
       for (const warm of idle) {

@@ -108,6 +108,8 @@ export async function resume(
     host: string;
     extraCa: string | undefined;
     session: Buffer;
+    /** The protocol of the earlier connection: a server may have that alone. */
+    alpn: string | null;
     group: string | null;
     signal: AbortSignal;
   },
@@ -135,7 +137,7 @@ export async function resume(
       secureContext: contextOf('usual', options.extraCa, options.group),
       servername: isAddress(options.host) ? '' : options.host,
       session: options.session,
-      ALPNProtocols: ['http/1.1'],
+      ALPNProtocols: [options.alpn ?? 'http/1.1'],
     });
     const meter = meterHandshake(secure, raw, onAbort);
     secure.once('secureConnect', () => {

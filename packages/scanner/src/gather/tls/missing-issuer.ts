@@ -5,7 +5,7 @@ import { fieldValues } from '../../evidence/http.ts';
 import { certificatesIn } from '../../parse/x509/certificate-file.ts';
 import { timeLimit } from '../net/deadline.ts';
 import type { Egress } from '../net/egress.ts';
-import { isRedirect } from '../net/http-exchange.ts';
+import { isRedirect } from '../net/exchange.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, readChain } from './certificates.ts';
 import { judgeTrust } from './trust-path.ts';

@@ -54,15 +54,6 @@ const otherProtocol: LabTlsHost = {
   },
   faults: {},
 };
-const onlyHttp2: LabTlsHost = {
-  name: 'onlyh2',
-  what: 'serves HTTP/2 and nothing else',
-  async start(host, pki) {
-    const leaf = await issueOdd({ names: [host], issuer: pki.intermediate });
-    return serveTls({ ...CAREFUL, key: leaf.key, cert: pemOf(leaf, pki.intermediate), ALPNProtocols: ['h2'] });
-  },
-  faults: {},
-};
 const small: LabTlsHost = {
   name: 'ccm8',
   what: 'TLS 1.3 with a suite for small devices',
@@ -113,7 +104,6 @@ const intolerant: LabTlsHost = {
 };
 const OLD = [
   intolerant,
-  onlyHttp2,
   small,
   otherProtocol,
   downgraded,
@@ -136,7 +126,6 @@ const WANTED: [name: string, words: RegExp][] = [
   ['ssl3', /: it speaks SSLv3/u],
   ['intolerant', /: it speaks TLS 1\.2, but refuses clients that also offer TLS 1\.3$/u],
   ['xmpp', /: it serves neither HTTP\/2 nor HTTP\/1\.1 there \(ALPN\)$/u],
-  ['onlyh2', /: it serves HTTP\/2 only \(ALPN\), and a scan requests pages over HTTP\/1\.1$/u],
   ['ccm8', /: it speaks TLS 1\.3 only, with TLS_AES_128_CCM_8_SHA256$/u],
   ['downgraded', /: it answers with an older version than it supports, which clients take for an attack; .+$/u],
 ];

@@ -34,10 +34,8 @@ const DOWNGRADED = 'ERR_SSL_INAPPROPRIATE_FALLBACK';
 /** What OpenSSL's reason means, if it says enough. */
 function reasonOf(cause: unknown, host: string, tls: Gathered<TlsEvidence>): string | null {
   if (isNamed(cause, UNKNOWN_NAME)) return `it has no site of the name ${host}`;
-  if (isNamed(cause, NO_PROTOCOL) && tls.ok)
-    return tls.value.alpn === 'h2'
-      ? 'it serves HTTP/2 only (ALPN), and a scan requests pages over HTTP/1.1'
-      : 'it serves neither HTTP/2 nor HTTP/1.1 there (ALPN)';
+  if (isNamed(cause, NO_PROTOCOL) && tls.ok && tls.value.alpn === null)
+    return 'it serves neither HTTP/2 nor HTTP/1.1 there (ALPN)';
   if (isNamed(cause, DOWNGRADED))
     return 'it answers with an older version than it supports, which clients take for an attack; something in front of it may change their messages';
   return null;

@@ -44,9 +44,10 @@ export class Resumption {
    * @param group offer this one alone (OpenSSL's name): the handshake then answers for the group too
    */
   async ask(group: string | null): Promise<Resumed | null> {
-    const session = (await this.#session())?.session;
+    const { session, alpn } = (await this.#session()) ?? {};
     if (!session) return null;
-    const answer = await this.#prober.withConnection((connect) => resume(connect, { ...this.#server, session, group }));
+    const earlier = { ...this.#server, session, alpn: alpn ?? null, group };
+    const answer = await this.#prober.withConnection((connect) => resume(connect, earlier));
     if (answer?.completed) this.#resumed = answer.reused;
     return answer;
   }
