@@ -56,6 +56,12 @@ describe('SARIF 2.1.0', () => {
   });
 });
 
+it('Markdown: names what each fix is for, without markup of the site', async () => {
+  const text = await written('markdown', hostile());
+  expect(text).toMatch(/\*\*Exact software versions are disclosed\*\*\n\n- Server: nginx\/1\.1 [^\n]*\n\n```/u);
+  expect(text.replaceAll(/^(`{3,})[^]*?^\1$/gmu, '')).not.toMatch(/<img/u);
+});
+
 it('JUnit: every case appears once, and the counts match the cases', async () => {
   const xml = await written('junit', hostile(), failed);
   const count = (pattern: RegExp): number => [...xml.matchAll(pattern)].length;

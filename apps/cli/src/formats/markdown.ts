@@ -41,7 +41,7 @@ function summaryRow(report: SiteReport): Markdown {
     const { length } = findingsIn(report).filter((finding) => finding.severity === severity);
     return length === 0 ? [] : [inline(`${length} ${severity}`)];
   });
-  const provisional = report.provisional ? md` provisional: ${inline(provisionalReason(report))}` : '';
+  const provisional = report.provisional ? md`. Provisional: ${inline(provisionalReason(report))}` : '';
   const found = counts.length === 0 ? md`none` : joinedWith(counts, ', ');
   return md`| ${inline(report.final_url)} | **${inline(report.grade)}** | ${report.score} | ${found}${provisional} |`;
 }
@@ -68,9 +68,21 @@ function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Mar
 function fixes(findings: readonly Result[]): Markdown {
   const blocks = findings.flatMap((finding) => {
     const fix = shownFix(finding);
-    return fix === null ? [] : [md`\n**${inline(finding.title)}**\n\n${fenced(fix)}\n`];
+    return fix === null ? [] : [md`\n**${inline(finding.title)}**\n${seen(finding)}\n${fenced(fix)}\n`];
   });
   return blocks.length === 0 ? md`` : md`\n<details><summary>Fixes</summary>\n${blocks}\n</details>\n`;
+}
+
+const MAX_SEEN = 5;
+
+/** The headers, cookies, files and records that the fix is for. */
+function seen({ evidence }: Result): Markdown {
+  if (evidence.length === 0) return md``;
+  const rest = evidence.length > MAX_SEEN ? md`\n- and ${evidence.length - MAX_SEEN} more` : md``;
+  return md`\n${joinedWith(
+    evidence.slice(0, MAX_SEEN).map((line) => md`- ${inline(line)}`),
+    '\n',
+  )}${rest}\n`;
 }
 
 /** Folded: a payment page has dozens of scripts. */

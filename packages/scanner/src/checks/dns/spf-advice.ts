@@ -35,6 +35,11 @@ const ADVICE: readonly (readonly [error: RegExp, advice: string | ((...found: st
     (_all, sign = '', family = '', rest = '') => write(`${sign}ip${family}:${rest}`),
   ],
   [/^"([+?~-]?ip4:[\d.]+)\/(255[\d.]+)"/iu, (_all, start = '', mask = '') => masked(start, mask)],
+  [
+    /^"([+?~-]?)(ip[46]):([^/"]+)\/[^"]*": the prefix length is out of range/iu,
+    (_all, sign = '', family = '', address = '') =>
+      `${write(`${sign}${family}:${address}`)} for the one address, or with the prefix length of its network (at most ${family === 'ip4' ? 32 : 128})`,
+  ],
   [/^"([+?~-]?)ip4:([\da-f]*:[\da-f:]*(?:\/\d+)?)"/iu, (_all, sign = '', rest = '') => write(`${sign}ip6:${rest}`)],
   [
     /^"(\d{1,3}(?:\.\d{1,3}){3}(?:\/\d+)?)" is not an SPF (?:mechanism|term)/u,

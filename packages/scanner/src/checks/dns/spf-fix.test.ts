@@ -23,6 +23,7 @@ describe('the fix can be published', () => {
     ['a bare name', ['@ TXT "v=spf1 spf.other.test -all"'], 'write "include:spf.other.test"'],
     ['a netmask', ['@ TXT "v=spf1 ip4:192.0.2.0/255.255.255.0 -all"'], 'write "ip4:192.0.2.0/24"'],
     ['an IPv6 address as ip4', ['@ TXT "v=spf1 ip4:2001:db8::1 -all"'], 'write "ip6:2001:db8::1"'],
+    ['a prefix too long', ['@ TXT "v=spf1 ip4:192.0.2.4/33 ~all"'], 'write "ip4:192.0.2.4" for the one address'],
     ['a typographic dash', ['@ TXT "v=spf1 mx –all"'], 'write "-all"'],
     ['void lookups', ['@ TXT "v=spf1 a:v1.@ mx:v2.@ a:v3.@ -all"'], 'remove the terms that find nothing'],
     ['an include without a record', ['@ TXT "v=spf1 include:a.@ -all"'], 'remove the term that names a.example.test'],
