@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { NetworkFault } from '../../errors.ts';
+import { fieldValues } from '../../evidence/http.ts';
 import { hostOf, portOf } from './admit-url.ts';
 import { withCredentials, type Credentials } from './credentials.ts';
 import { timeLimit } from './deadline.ts';
@@ -42,7 +43,7 @@ interface Means extends Pick<Egress, 'admit' | 'connect'> {
 /**
  * HTTP/1.1, which nearly every server has and whose answers come as they were written. A server that has only HTTP/2
  * gets that, as from a browser: from the alert that says so (RFC 7301 §3.2), or once it has ended its first
- * connection without an answer.
+ * connection without an answer, or answered that it wants another version.
  */
 export function createHttpRequests(means: Means): Egress['request'] {
   const { admit, connect, connectTls, endOf, isFull, warm, sessions, access, patienceMs } = means;
@@ -124,12 +125,21 @@ export function createHttpRequests(means: Means): Egress['request'] {
     const askAnew = async (): Promise<HttpAnswer> => {
       const socket = await open();
       try {
-        return await ask(socket, false);
+        const answer = await ask(socket, false);
+        if (url.protocol === 'http:' || speaksHttp2(socket) || !refusesVersion(answer)) return answer;
+        return (await askInHttp2().catch(() => null)) ?? answer;
       } catch (error) {
         const isAnswering = speaksHttp2(socket) || heard.has(url.origin);
         if (url.protocol === 'http:' || isAnswering || !mayWantHttp2(error)) throw error;
         return ask(await openHttp2(url, signal, options.trustedOnly ?? false, error), false);
       }
+    };
+    /** After an answer that refuses HTTP/1.1; the connection that brought it is of no more use. */
+    const askInHttp2 = async (): Promise<HttpAnswer> => {
+      const because = new NetworkFault('malformed', `${url.host} refuses HTTP/1.1`);
+      const socket = await openHttp2(url, signal, options.trustedOnly ?? false, because);
+      warm.take(url.origin)?.destroy();
+      return ask(socket, false);
     };
     exchanging.set(url.origin, (exchanging.get(url.origin) ?? 0) + 1);
     try {
@@ -182,6 +192,13 @@ function mayWantHttp2(error: unknown): error is NetworkFault {
   if (error.code !== 'malformed') return error.code === 'reset';
   const { rawPacket } = (error.cause ?? {}) as { rawPacket?: Buffer };
   return rawPacket !== undefined && isFrame(rawPacket);
+}
+
+/** RFC 9110 §15.6.6, §15.5.22: not this version of HTTP. 426 may also want another protocol, such as WebSocket. */
+function refusesVersion({ status, headers }: HttpAnswer): boolean {
+  if (status !== 426) return status === 505;
+  const wanted = fieldValues(headers, 'upgrade').join(',');
+  return wanted.trim() === '' || /\bh2\b/iu.test(wanted);
 }
 
 /** RFC 9113 §3.4, §6.8: SETTINGS, or GOAWAY, of the connection itself. */
