@@ -239,7 +239,8 @@ export function createBackend(options: BackendOptions): QueueBackend {
         drainDelay: awaited ? DRAIN_SECONDS.awaited : DRAIN_SECONDS.background,
         runRetryDelay: 1000,
         metrics: { maxDataPoints: 60 * 24 },
-        ...(name ? { name } : {}),
+        // A connection with any other character in its name is refused one by Redis, and no worker is listed.
+        ...(name ? { name: name.replaceAll(/[^!-~]/g, '-') } : {}),
       };
       const leaving = new AbortController();
       const connection = place ? redisFor(place, job.queue, 'work') : { connection: pools.toWork(concurrency) };

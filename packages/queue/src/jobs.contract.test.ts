@@ -35,6 +35,14 @@ describe.each(KINDS)('jobs on %s', (kind) => {
     expect(await queue.raw.getJobCountByTypes('waiting', 'prioritized')).toBe(1);
   });
 
+  it('is listed with its worker, whatever its name: Redis takes no spaces in one', async () => {
+    const { backend } = running();
+    const job = echo();
+    backend.worker(job, async () => undefined, { concurrency: 1, name: 'ann’s host 42' });
+    const listed = async () => (await backend.queue(job).raw.getWorkers()).length;
+    await expect.poll(listed, { timeout: 10_000 }).toBe(1);
+  });
+
   it('retries after a processor has thrown', async () => {
     const { backend } = running();
     const job = echo();
