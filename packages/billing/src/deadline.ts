@@ -9,7 +9,7 @@ const PAYMENT_DEADLINE_MS = 15_000;
 export async function withinDeadline<T>(work: Promise<T>, deadlineMs = PAYMENT_DEADLINE_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => reject(new BillingUnavailable('the payment provider is too slow; nothing was decided, try again later')),
+    () => reject(new BillingUnavailable('the payment provider is too slow: try again later')),
     deadlineMs,
   );
   try {

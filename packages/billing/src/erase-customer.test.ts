@@ -34,3 +34,27 @@ test('an account can be deleted while the webhook of its ended subscription is p
   expect(await erasing).toBeUndefined();
   expect(await db.purchase.count({ where: { email } })).toBe(0);
 });
+
+test('nothing in the database contains the address of a deleted account', async () => {
+  const { db } = lab.deps;
+  const buyers = [];
+  for (const provider of [lab.stripe, lab.razorpay]) {
+    const { purchase, ref, email } = await lab.begin(provider, 'one_time_scan');
+    provider.pay(ref);
+    await lab.deliver(provider);
+    expect(await db.ledgerEntry.count({ where: { purchaseId: purchase.id, kind: 'paid' } })).toBe(1);
+    buyers.push(email);
+  }
+  for (const email of buyers) await eraseCustomer(lab.deps, email, 'account');
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_name <> 'test_mail'`;
+  for (const email of buyers) {
+    for (const { name } of tables) {
+      const rows = await db.$queryRawUnsafe<object[]>(
+        `select 1 from "${name}" t where t::text like '%' || $1 || '%'`,
+        email,
+      );
+      expect([name, rows.length]).toEqual([name, 0]);
+    }
+  }
+});

@@ -168,7 +168,8 @@ describe('B5: what needs an operator stays listed until it is settled', () => {
         razorpay.fake.webhookHeaders(event),
       );
       await processProviderEvent(deps, row);
-      await deps.db.providerEvent.update({ where: { id: row }, data: { processedAt: null, outcome: null } });
+      const unmarked = { processedAt: null, outcome: null, payload: JSON.parse(event.body) as object };
+      await deps.db.providerEvent.update({ where: { id: row }, data: unmarked });
     }
     const later = { ...deps, now: () => new Date(Date.now() + 120_000) };
     await reconcile(later, { since: new Date(0) });

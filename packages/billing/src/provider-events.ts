@@ -42,7 +42,8 @@ export type EventOutcome = 'settled' | 'nothing_new' | 'not_ours';
 
 /**
  * The event only says where to look. Its row is marked after the work, so a failed
- * event is processed again by the queue, or by reconciliation.
+ * event is processed again by the queue, or by reconciliation. Then what it said about the buyer (addresses, card,
+ * bank) is of no use, and would outlive a deleted account.
  */
 export async function processProviderEvent(deps: BillingDeps, eventRowId: string): Promise<EventOutcome> {
   const row = await deps.db.providerEvent.findUniqueOrThrow({ where: { id: eventRowId } });
@@ -51,6 +52,9 @@ export async function processProviderEvent(deps: BillingDeps, eventRowId: string
   const located = await providerOf(deps, name).locate({ id: row.eventId, type: row.type, payload: row.payload });
   const settled = located && (await settle(deps, name, located));
   const outcome = settled ? (settled.news.length > 0 ? 'settled' : 'nothing_new') : 'not_ours';
-  await deps.db.providerEvent.update({ where: { id: row.id }, data: { processedAt: clock(deps), outcome } });
+  await deps.db.providerEvent.update({
+    where: { id: row.id },
+    data: { processedAt: clock(deps), outcome, payload: {} },
+  });
   return outcome;
 }

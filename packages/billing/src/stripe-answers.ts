@@ -6,7 +6,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    throw new BillingUnavailable(`Stripe ${reason(error)}; nothing was decided, try again later`, { cause: error });
+    throw new BillingUnavailable(`Stripe ${reason(error)}: try again later`, { cause: error });
   }
 }
 
