@@ -64,7 +64,10 @@ describe('the page', () => {
     [{ body: '\n <!doctype html><p>x' }, true],
     [{ body: 'plain text' }, false],
     [{ status: 404, headers: HTML, body: '<p>gone' }, true],
-    [{ status: 204 }, true],
+    // Nothing to look at: "scripts load over https" would be true of nothing.
+    [{ status: 204 }, false],
+    [{ headers: HTML, body: '' }, false],
+    [{ status: 404, headers: HTML, body: '' }, true],
     [{ headers: [...HTML, ['Content-Encoding', 'gzip']], body: 'not gzip' }, false],
   ] as const)('%j has a page: %s', async (answer, expected) => {
     const { policy, url } = await open({ sites: [{ host: 'site.test', https: answer }] });

@@ -76,6 +76,9 @@ async function pageOf(
   if (answer.status < 300 && isDownload(fieldValues(answer.headers, 'content-disposition'))) {
     return missing('not_applicable', 'site', 'browsers save the response as a file (Content-Disposition)');
   }
+  const isEmpty = answer.body.length === 0 && !answer.truncated;
+  if (isEmpty && answer.status >= 200 && answer.status < 300)
+    return missing('not_applicable', 'site', `the response is empty (status ${answer.status})`);
   if (!isHtml(answer, contentType)) {
     return missing('not_applicable', 'site', `the response is not an HTML page (${contentType ?? 'no content type'})`);
   }

@@ -77,6 +77,12 @@ describe('cors/reading', () => {
     expect(judged(reading, { cors: corsAnswers(answers) })?.outcome).toBe(outcome);
   });
 
+  it('a wildcard with credentials costs points once', () => {
+    const cors = corsAnswers({ allow: () => '*', credentials: 'true' });
+    expect(judged(reading, { cors })?.deduction).toBe(2);
+    expect(judged(reading, { cors, headers: [['Access-Control-Allow-Origin', '*']] })?.deduction).toBe(0);
+  });
+
   it.each([
     ['for the host alone', 'max-age=31536000', 'clear_credentials'],
     ['for subdomains, too', 'max-age=31536000; includeSubDomains', 'subdomains'],

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { CorsEvidence, CorsProbe } from '../../evidence/cors.ts';
-import type { HttpEvidence } from '../../evidence/http.ts';
+import { combinedValue, finalHop, type HttpEvidence } from '../../evidence/http.ts';
 import { hstsHosts, isUnderHsts } from '../../parse/headers/hsts-hosts.ts';
 import { isClearOrigin, readGrant, variesByOrigin } from '../../parse/headers/cors-grant.ts';
 
@@ -134,7 +134,12 @@ export default defineCheck({
       if (hit) return { outcome: without, evidence: [hit.grant.text], note };
     }
     const star = grants.find(({ grant }) => grant.kind === 'star');
-    if (star) return { outcome: star.grant.credentials ? 'star_credentials' : 'star', evidence: [star.grant.text] };
+    if (star) {
+      // The headers section deducts for the page's own field.
+      const own = http ? combinedValue(finalHop(http).headers, 'access-control-allow-origin') : null;
+      const faulty = star.grant.credentials && own !== '*';
+      return { outcome: faulty ? 'star_credentials' : 'star', evidence: [star.grant.text] };
+    }
     const invalid = grants.find(({ grant }) => grant.kind === 'invalid');
     if (invalid) return { outcome: 'invalid', evidence: [invalid.grant.text] };
     const fixed = grants.find(({ grant }) => grant.kind === 'other');

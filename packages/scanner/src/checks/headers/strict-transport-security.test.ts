@@ -111,3 +111,16 @@ describe('the fix', () => {
     expect(fixOf('max-age=60; preload')?.fix).toBe('max-age=31536000');
   });
 });
+
+it('says where the only header is: on plain http, where browsers ignore it', () => {
+  const url = `http://${HOST}/`;
+  const headers: [string, string][] = [
+    ['Location', `https://${HOST}/`],
+    ['Strict-Transport-Security', 'max-age=31536000'],
+  ];
+  const plain_http = { hops: [hop({ url, status: 301, headers }), hop()], end: 'answered' as const };
+  const verdict = judged(check, { plain_http });
+  expect(verdict).toMatchObject({ outcome: 'missing', deduction: 15 });
+  expect(verdict?.note).toContain('Only a plain http response has the header');
+  expect(judged(check, {})?.note).not.toContain('plain http response has');
+});

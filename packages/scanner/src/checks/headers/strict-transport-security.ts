@@ -93,7 +93,9 @@ export default defineCheck({
       const elsewhere = http.hops.filter((one) => one.url.startsWith('https:') && fieldsOf(one).length > 0);
       if (elsewhere.length > 0)
         return { outcome: 'other_host', values: [], evidence: elsewhere.map(({ url }) => url), note: STAGES };
-      return { outcome: 'missing', values: [], note: STAGES };
+      const clear = (plain_http?.hops ?? []).filter(({ url }) => url.startsWith('http:')).flatMap(fieldsOf);
+      const note = clear.length > 0 ? ONLY_IN_CLEAR : '';
+      return { outcome: 'missing', values: [], note: join(note, STAGES) };
     }
     const evidence = [`${hop.url}: ${field}`];
     if (isAddress(host)) return { outcome: 'literal', values, evidence };
@@ -137,6 +139,9 @@ export default defineCheck({
     };
   },
 });
+
+const ONLY_IN_CLEAR =
+  'Only a plain http response has the header, and browsers ignore it there (RFC 6797 §8.1). Send it with https responses.';
 
 /** A browser that has stored the header keeps it until it visits again over https. */
 const STAGES =

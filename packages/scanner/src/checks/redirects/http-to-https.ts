@@ -73,7 +73,7 @@ export default defineCheck({
       title: 'Page is served over plain http',
       status: 'missing',
       weakness: 'http-no-redirect',
-      note: 'Port 80 serves the page over plain http, without a redirect to https.',
+      note: 'Port 80 serves a page over plain http in place of a redirect to https. A refresh or a script in that page is no protection, because anyone on the network path can replace the page.',
     },
     never_encrypted: {
       title: 'Site is served over plain http only',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { judged } from '../../../test/evidence.ts';
+import { pageOf } from '../../../test/page-of.ts';
 import endOfLife from './end-of-life.ts';
 
 /** Dates: endoflife.date; builds: package lists of the distributions (data/end-of-life.json). */
@@ -195,4 +196,15 @@ it('an outdated table gives no good result, but still reports ended support', ()
   const scanned_at = '2028-01-01T00:00:00.000Z';
   expect(judged(endOfLife, { headers: [['Server', 'nginx/1.30.0']], scanned_at })).toMatchObject({ status: 'unknown' });
   expect(judged(endOfLife, { headers: [['Server', 'nginx/1.18.0']], scanned_at })?.outcome).toBe('ended');
+});
+
+it('a WordPress that is not known to have ended is not called supported', () => {
+  const page = pageOf('<meta name="generator" content="WordPress 4.9.8">');
+  const verdict = judged(endOfLife, { page });
+  expect(verdict).toMatchObject({
+    outcome: 'good',
+    evidence: ['meta generator: WordPress 4.9.8, not among the ended releases in our table'],
+    note: expect.stringContaining('supports its newest release only') as string,
+  });
+  expect(verdict?.title).not.toContain('supported');
 });

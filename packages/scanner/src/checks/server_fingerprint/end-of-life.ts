@@ -23,9 +23,9 @@ export default defineCheck({
   outcomes: {
     nothing_told: { title: 'No software version disclosed', status: 'good', nothing: true },
     good: {
-      title: 'Disclosed software is supported',
+      title: 'Disclosed software is not known to be past its end of life',
       status: 'good',
-      note: `No disclosed version is known to be past its end of life. Compared with a table of common server software as of ${END_OF_LIFE_DATE}; other products are not checked.`,
+      note: `Compared with a table of common server software as of ${END_OF_LIFE_DATE}; other products are not checked.`,
     },
     unlisted: {
       title: 'Support of the disclosed software is not known to us',
@@ -58,7 +58,7 @@ export default defineCheck({
       ...new Set(judged.filter(({ support }) => support.state === state).map(describe)),
     ];
     if (lines('ended').length > 0) return { outcome: 'ended', evidence: lines('ended') };
-    if (lines('unlisted').length > 0 && judged.every(({ support }) => support.state === 'unlisted'))
+    if (judged.every(({ support }) => support.state === 'unlisted'))
       return { outcome: 'unlisted', evidence: lines('unlisted') };
     if (isStale(END_OF_LIFE_DATE, scannedAt)) return { unknown: staleReason(END_OF_LIFE_DATE) };
     const builds = judged.flatMap(({ support }) => (support.state === 'distribution' ? [support] : []));
@@ -66,9 +66,16 @@ export default defineCheck({
       const certain = builds.every((build) => build.certain);
       return { outcome: certain ? 'distribution' : 'perhaps_distribution', evidence: lines('distribution') };
     }
-    return { outcome: 'good', evidence: judged.map(describe) };
+    return { outcome: 'good', evidence: judged.map(describe), note: ofWordPress(judged) };
   },
 });
+
+/** wordpress.org/download/releases: "None of these are safe to use, except the latest release". */
+function ofWordPress(judged: readonly { told: Disclosure }[]): string {
+  return judged.some(({ told }) => told.product.toLowerCase() === 'wordpress')
+    ? 'WordPress supports its newest release only. Older ones get security updates without a promise.'
+    : '';
+}
 
 function describe({ told, support }: { told: Disclosure; support: Support }): string {
   const what = name(told);
@@ -77,6 +84,8 @@ function describe({ told, support }: { told: Disclosure; support: Support }): st
       return `${what}, ${ending(support)}`;
     case 'unlisted':
       return `${what}, not in our table`;
+    case 'unknown':
+      return `${what}, not among the ended releases in our table`;
     case 'distribution':
       return `${what}, patched in ${support.build} until ${support.until}${support.upstream === null ? '' : ` (vendor support ended on ${support.upstream})`}`;
     default:
