@@ -56,7 +56,8 @@ export class KnownPaths {
     const anchors = anchorsWith(egress.policy.extraCa);
     const now = Date.now();
     const trust = judgeTrust({ certificates: chain, anchors, code, now });
-    if (trust?.state !== 'unknown_issuer') return { trust, fetched: [] };
+    // Browsers also look for another path where the one that was sent ends in a root that they do not know.
+    if (trust?.state !== 'unknown_issuer' && trust?.state !== 'untrusted_root') return { trust, fetched: [] };
     return seekIssuer({ chain, trust, anchors, egress, signal, now });
   }
 }

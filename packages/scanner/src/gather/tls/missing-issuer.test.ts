@@ -11,10 +11,9 @@ import {
 import { expect, it } from 'vitest';
 import { NetworkFault } from '../../errors.ts';
 import type { HttpAnswer } from '../net/egress.ts';
-import { anchorsWith } from './anchors.ts';
-import { seekIssuer } from './missing-issuer.ts';
-import { judgeTrust } from './trust-path.ts';
+import { KnownPaths } from './known-paths.ts';
 
+const POLICY = { allowCidrs: [], allowPorts: [], dnsServers: [], userAgent: 'Palisade-Test' };
 const keys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const root = issueRaw({ subject: distinguishedName({ CN: 'Root' }), keys: keys(), extensions: authorityExtensions() });
 const subject = distinguishedName({ CN: 'Authority' });
@@ -35,15 +34,17 @@ type Answer = { status: number; headers?: [string, string][]; body?: Buffer; tru
 const file = (one: { der: Buffer }): Answer => ({ status: 200, body: one.der });
 const to = (location: string, status = 301): Answer => ({ status, headers: [['location', location]] });
 
-async function sought(files: Record<string, Answer | Error>, ...urls: string[]) {
+const sought = (files: Record<string, Answer | Error>, ...urls: string[]) => soughtBeside([], files, ...urls);
+
+/** @param sent next to the leaf */
+async function soughtBeside(sent: { der: Buffer }[], files: Record<string, Answer | Error>, ...urls: string[]) {
   const leaf = issueRaw({
     subject: distinguishedName({ CN: 'a.test' }),
     keys: keys(),
     issuer: authority,
     extensions: [...leafExtensions('a.test'), issuersAt(...urls)],
   });
-  const chain = [new X509Certificate(leaf.der)];
-  const anchors = anchorsWith(root.pem);
+  const chain = [leaf, ...sent].map(({ der }) => new X509Certificate(der));
   const asked: string[] = [];
   const egress = {
     admit: (url: string, base?: string | URL) => new URL(url, base),
@@ -60,11 +61,10 @@ async function sought(files: Record<string, Answer | Error>, ...urls: string[]) 
       } as unknown as HttpAnswer);
     },
   };
-  const trust = judgeTrust({ certificates: chain, anchors, code: undefined, now: Date.now() });
+  const policy = { ...POLICY, extraCa: root.pem };
+  const trust = await new KnownPaths({ ...egress, policy }, AbortSignal.timeout(10_000)).trustOf(chain, undefined);
   if (!trust) throw new Error('no verdict');
-  const signal = AbortSignal.timeout(10_000);
-  const found = await seekIssuer({ chain, trust, anchors, egress, signal, now: Date.now() });
-  return { ...found.trust, asked };
+  return { ...trust, asked };
 }
 
 const [ONE, TWO, FIVE] = ['http://one.test/a.crt', 'http://two.test/a.crt', 'http://5.test/'];
@@ -131,6 +131,17 @@ it.each<[string, Record<string, Answer | Error>, string[], string]>([
   expect(found.state).toBe(state);
   expect(found.asked.length).toBeLessThanOrEqual(5);
   expect(found.asked.every((url) => url.startsWith('http:'))).toBe(true);
+});
+
+it.each<[string, Record<string, Answer | Error>, string, string]>([
+  ['and the known one is at the address', { [ONE]: file(authority) }, 'incomplete', 'CN=Authority'],
+  ['and so is another', { [ONE]: file(beyond), [TWO]: file(upper) }, 'incomplete', 'CN=Authority'],
+  ['and nothing else is there', { [ONE]: file(itself) }, 'untrusted_root', 'CN=Authority'],
+  ['and what is there may not sign', { [ONE]: file(barred) }, 'untrusted_root', 'CN=Authority'],
+  ['and a stranger is there', { [ONE]: file(stranger) }, 'untrusted_root', 'CN=Authority'],
+  ['and the address is dead', {}, 'untrusted_root', 'CN=Authority'],
+])('the server sends a root that nobody knows, %s', async (_what, files, state, issuer) => {
+  expect(await soughtBeside([itself], files, ONE)).toMatchObject({ state, issuer });
 });
 
 it('an issuer that cannot be fetched is reported with every address and its reason', async () => {

@@ -7,7 +7,8 @@ import { timeLimit } from '../net/deadline.ts';
 import type { Egress } from '../net/egress.ts';
 import { isRedirect } from '../net/exchange.ts';
 import { sha256, type Anchors } from './anchors.ts';
-import { describeCertificate, readChain } from './certificates.ts';
+import { describeCertificate, fieldsOf, readChain, sameName } from './certificates.ts';
+import { subjectOf } from './path-search.ts';
 import { judgeTrust } from './trust-path.ts';
 
 /** As many as Chrome tries for one certificate. */
@@ -36,7 +37,7 @@ export interface Sought {
 }
 
 /**
- * Distinguishes a missing intermediate from an unknown authority: the missing issuer is fetched from where the
+ * Distinguishes a missing intermediate from an unknown authority, and from an unknown root: the missing issuer is fetched from where the
  * certificate says it is (RFC 5280 §4.2.2.1), through the egress guard, as browsers do. A path completed this way is
  * validated like any other. If the issuer cannot be fetched, the authority is unknown, as it is to a browser.
  */
@@ -62,10 +63,13 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
     if (!again) break;
     // What one address returns may be useless or wrong: a browser tries the next.
     reached = Object.assign(again, { code: trust.code });
-    if (again.state === 'trusted') return { trust: { ...reached, state: 'incomplete', issuer: trust.issuer }, fetched };
+    if (again.state === 'trusted')
+      return { trust: { ...reached, state: 'incomplete', issuer: missingOn(again, fetched) }, fetched };
   }
   // What could not be fetched through our own fault might have completed the path.
   if (ours) throw ours;
+  // Then it is as it was sent.
+  if (trust.state !== 'unknown_issuer') return { trust, fetched };
   if (reached.state !== 'unknown_issuer')
     return { trust: { ...reached, issuer: reached.issuer ?? trust.issuer }, fetched };
   // Also where a part of the path was found, and the rest was not.
@@ -73,10 +77,25 @@ export async function seekIssuer({ chain, trust, anchors, egress, signal, now }:
   return { trust: reached, fetched };
 }
 
-/** Addresses of issuers that the certificates of a path name, those of its last one first. */
+/** The first certificate of the path that the server does not send. */
+function missingOn({ path }: Trust, fetched: readonly X509Certificate[]): string | null {
+  const first = path.flatMap((one) => fetched.find((other) => sha256(other) === one) ?? [])[0];
+  return first ? subjectOf(first) : null;
+}
+
+/**
+ * Addresses of issuers that the certificates of a path name, those of its last one first; then those of other
+ * certificates that could stand in it, for example next to a root that was sent.
+ */
 function addressesOn({ path }: Trust, known: readonly X509Certificate[]): string[] {
-  const certificates = path.toReversed().flatMap((one) => known.find((other) => sha256(other) === one) ?? []);
-  const urls = certificates.flatMap((one) => describeCertificate(one)?.issuer_urls ?? []);
+  const onPath = path.toReversed().flatMap((one) => known.find((other) => sha256(other) === one) ?? []);
+  const wanted = onPath.map((one) => fieldsOf(one)?.issuer ?? []);
+  const isNamed = (one: X509Certificate): boolean => {
+    const subject = fieldsOf(one)?.subject;
+    return subject !== undefined && wanted.some((name) => sameName(name, subject));
+  };
+  const beside = known.filter((one) => !onPath.includes(one) && isNamed(one));
+  const urls = [...onPath, ...beside].flatMap((one) => describeCertificate(one)?.issuer_urls ?? []);
   return urls.filter((one) => /^http:\/\//iu.test(one));
 }
 
