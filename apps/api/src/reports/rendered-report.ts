@@ -4,7 +4,7 @@ import type { ScanReport } from '@palisade/report/report';
 import { scoreOf } from '@palisade/scoring/score';
 import type { Db } from '@palisade/db/client';
 import { findReportPdf, keepReportPdf, type OpenReport } from '@palisade/db/served-reports';
-import { ApiError } from '../errors.ts';
+import { ApiError, QueueUnavailable } from '../errors.ts';
 import type { RequestPdf } from '../scans/request-pdf.ts';
 
 type Render = (stored: OpenReport, wanted: Parameters<RequestPdf>[1]) => Promise<Buffer>;
@@ -15,9 +15,13 @@ interface Rendering {
   stop: AbortController;
 }
 
+/** On a busy machine one document takes longer than its caller may wait: it is finished for the next request. */
+const LONGEST_RENDERING_MS = 120_000;
+const RETRY_AFTER_S = 5;
+
 /**
  * The PDF of a stored report. It costs no quota and is rendered only once: concurrent callers share one rendering, and
- * later ones get the stored PDF.
+ * later ones get the stored PDF. It ends early only if all its callers have hung up.
  */
 export function renderedReport(deps: { db: Db; requestPdf: RequestPdf }): Render {
   const inProgress = new Map<string, Rendering>();
@@ -25,7 +29,7 @@ export function renderedReport(deps: { db: Db; requestPdf: RequestPdf }): Render
   return async (stored, { timeoutMs, signal }) => {
     const kept = await findReportPdf(deps.db, stored.id);
     if (kept) return kept;
-    const current = inProgress.get(stored.id) ?? begin(stored, timeoutMs);
+    const current = inProgress.get(stored.id) ?? begin(stored);
     current.waiters += 1;
     const leave = () => {
       current.waiters -= 1;
@@ -34,19 +38,25 @@ export function renderedReport(deps: { db: Db; requestPdf: RequestPdf }): Render
       current.stop.abort();
     };
     signal.addEventListener('abort', leave, { once: true });
+    let timer: NodeJS.Timeout | undefined;
+    const notYet = new Promise<never>((_resolve, reject) => {
+      const error = new QueueUnavailable('the PDF is not ready yet: request it again in a few seconds', RETRY_AFTER_S);
+      timer = setTimeout(() => reject(error), timeoutMs);
+    });
     try {
-      return await current.pdf;
+      return await Promise.race([current.pdf, notYet]);
     } finally {
+      clearTimeout(timer);
       signal.removeEventListener('abort', leave);
     }
   };
 
-  function begin(stored: OpenReport, timeoutMs: number): Rendering {
+  function begin(stored: OpenReport): Rendering {
     const stop = new AbortController();
     const { preparedFor, preparedBy } = stored;
     const order = { report: completeReport(stored), preparedFor, preparedBy };
     const render = async () => {
-      const pdf = await deps.requestPdf(order, { timeoutMs, signal: stop.signal });
+      const pdf = await deps.requestPdf(order, { timeoutMs: LONGEST_RENDERING_MS, signal: stop.signal });
       await keepReportPdf(deps.db, stored.id, pdf);
       return pdf;
     };
