@@ -183,6 +183,10 @@ export const ACTION_KINDS = {
         ],
         risk: 'A single mistake in a page is enough for an attack, because no header makes browsers stop injected scripts.',
       },
+      {
+        of: ['headers/strict-transport-security'],
+        risk: 'Anyone on the network path can read and change a visitor’s first request, because browsers are not told to use https from the start.',
+      },
     ],
     checks: ['headers/', 'cross_origin/'],
   },

@@ -44,7 +44,11 @@ export function actionsOf(report: Scored): Action[] {
   const fixed = new Set<string>();
   return ordered.map((own) => {
     const { title, where, effort } = ACTION_KINDS[own.name];
-    const risk = riskOf(own.name, own.findings);
+    // Its severity is shown next to it.
+    const risk = riskOf(
+      own.name,
+      own.findings.filter(({ severity }) => severity === own.severity),
+    );
     for (const { id } of own.findings) fixed.add(id);
     return {
       title,

@@ -50,6 +50,7 @@ it.each<[string, string[], string[]]>([
 it.each<[string, string, string, RegExp]>([
   ['headers/content-security-policy', 'missing', 'headers', /no header makes browsers stop injected scripts/u],
   ['headers/content-security-policy', 'reused_nonce', 'headers', /do not turn on all protections/u],
+  ['headers/strict-transport-security', 'missing', 'headers', /a visitor’s first request/u],
   ['headers/permissions-policy', 'missing', 'headers', /do not turn on all protections/u],
   ['headers/access-control-allow-origin', 'wildcard', 'cors', /visitors who are not signed in/u],
   ['cors/reading', 'reflects', 'cors', /visitors who are not signed in/u],
@@ -81,4 +82,15 @@ it('every finding that decides a risk exists', () => {
         faults.some((fault) => fault.startsWith(start)),
         start,
       ).toBe(true);
+});
+
+it('the risk is that of the findings with the severity shown', () => {
+  const headers: [string, string][] = [['Content-Type', 'application/json']];
+  const [worst] = actionsOf(judge(evidenceWith({ headers }), 'id'));
+  // For data, the missing policy is minor. What is critical is the missing Strict-Transport-Security.
+  expect(worst).toMatchObject({
+    name: 'headers',
+    severity: 'critical',
+    risk: expect.stringContaining('first request') as string,
+  });
 });
