@@ -18,6 +18,7 @@ const { scans, leases } = vi.hoisted(() => {
     scans: all('startOrJoinScan', 'joinScan', 'leaveScan', 'loadScanResults'),
     leases: {
       ...all('beginScan', 'renewScans', 'finishScan', 'failScan', 'giveUpScan', 'reopenScan', 'reapScans'),
+      LEASE_MS: 20_000,
       RENEW_MS: 4_000,
     },
   };

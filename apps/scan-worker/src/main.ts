@@ -6,6 +6,7 @@ import { closeInherited } from '@palisade/config/inherited-descriptors';
 import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
 import { startReaper } from '@palisade/db/reaper';
+import { leaseFor } from '@palisade/db/scan-leases';
 import { createBackend } from '@palisade/queue/backend';
 import { startHeartbeat } from '@palisade/queue/heartbeat';
 import { callbackJob, ownerStatementJob, scanJob } from '@palisade/queue/jobs';
@@ -73,7 +74,11 @@ const scanners = createScannerPool({
   onSuspect: (scanId, pid, alone) =>
     log.info({ scanId, process: pid, alone }, 'a scan runs again, in a separate process'),
 });
-const leases = createLeaseKeeper(db, (error) => log.warn({ err: error }, 'renewing leases'));
+const leases = createLeaseKeeper(
+  db,
+  (error) => log.warn({ err: error }, 'renewing leases'),
+  leaseFor(config.SCAN_TIMEOUT_MS),
+);
 const progress = await createScanProgress(backend.broadcast, (error) => log.warn({ err: error }, 'reporting progress'));
 const browsers =
   config.SCAN_BROWSER === 'off'

@@ -53,7 +53,7 @@ async function scanAndStore(deps: ScanJobDeps, scanId: string, job: JobContext):
   const { db, log } = deps;
   // The job was given up before, and an operator retries it to see whether it still kills.
   if (job.attempt > 0) await reopenScan(db, scanId);
-  const hold = await beginScan(db, scanId, { owner: deps.owner });
+  const hold = await beginScan(db, scanId, { owner: deps.owner, leaseMs: deps.leases.leaseMs });
   if (!hold) return;
   const lease = deps.leases.keep(hold);
   const started = performance.now();

@@ -10,6 +10,13 @@ import type { FurtherPages } from './further-pages.ts';
  * reaper, which needs neither queue nor API. All times are the database's.
  */
 export const LEASE_MS = 20_000;
+/** How much longer than a scan may take callers wait for it. */
+const PATIENCE_MS = 5_000;
+/**
+ * A lease lasts as long as a caller waits for a scan: until then another worker may run it again, however slowly that
+ * worker started. Ended before, it would be a 503 for callers who still have time.
+ */
+export const leaseFor = (scanTimeoutMs: number): number => Math.max(LEASE_MS, scanTimeoutMs + PATIENCE_MS);
 /** Often enough that a database outage of about fifteen seconds ends no scan. */
 export const RENEW_MS = 4_000;
 
