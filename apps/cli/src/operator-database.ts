@@ -22,9 +22,10 @@ export interface OperatorDatabase {
  * is shared with a running service or started for the duration of the command.
  */
 export async function openOperatorDatabase(): Promise<OperatorDatabase> {
-  const config = readConfig();
+  const given = readConfig();
   // These files are trusted: a secret, and the address of the database.
-  if (!config.APP_SECRET || !config.DATABASE_URL) await trustDataDir(config.DATA_DIR);
+  if (!given.APP_SECRET || !given.DATABASE_URL) await trustDataDir(given.DATA_DIR);
+  const config = { ...given, PUBLIC_BASE_URL: given.PUBLIC_BASE_URL ?? (await lastAddress(given.DATA_DIR)) };
   const appSecret =
     config.APP_SECRET?.reveal() ??
     keepSecret(path.join(config.DATA_DIR, 'app.secret'), () => randomBytes(32).toString('base64url'));
@@ -40,6 +41,14 @@ export async function openOperatorDatabase(): Promise<OperatorDatabase> {
       await stop();
     },
   };
+}
+
+/** Where the service was last reached: links in emails lead there, whatever this shell's environment says. */
+async function lastAddress(dataDir: string): Promise<string | undefined> {
+  const known = (await readFile(path.join(dataDir, 'public.url'), 'utf8').catch(() => '')).trim();
+  if (!URL.canParse(known)) return undefined;
+  await trustDataDir(dataDir);
+  return known;
 }
 
 async function locate(config: Config): Promise<{ url: string; stop(): Promise<void> }> {

@@ -141,7 +141,12 @@ try {
     onMessage(message) {
       if (typeof message !== 'object' || message === null) return;
       if ('failed' in message) apiFailure = String(message.failed);
-      if ('listening' in message) listening = message.listening as typeof listening;
+      if (!('listening' in message)) return;
+      listening = message.listening as typeof listening;
+      // For the operator's commands: they put links into emails, perhaps in a shell without this environment.
+      writeFile(path.join(config.DATA_DIR, 'public.url'), `${listening?.baseUrl}\n`, { mode: 0o600 }).catch(
+        (error: unknown) => log.warn({ err: error }, 'could not keep the address of the service'),
+      );
     },
   });
   run({

@@ -4,7 +4,7 @@ import { booksOf } from '@palisade/billing/books';
 import { reconcile } from '@palisade/billing/reconcile';
 import { reconciliationTable } from '@palisade/billing/reconciliation-table';
 import { settleMatter } from '@palisade/billing/settle-matter';
-import { publicBaseUrl, readConfig, type Config } from '@palisade/config/config';
+import { readConfig, type Config } from '@palisade/config/config';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { UsageError } from '../usage-error.ts';
@@ -68,10 +68,9 @@ export async function books({ month }: { month?: string }, deps: OperatorDeps): 
   deps.out((await booksOf(deps.db, month)).trimEnd());
 }
 
-function billingFrom({ db, appSecret }: OperatorDeps, config: Config): BillingDeps {
-  const baseUrl = () => publicBaseUrl(config, { host: config.HOST, port: config.PORT });
-  const providers = providersOf(billingConfigFrom(config, baseUrl));
-  return { db, appSecret, providers, publicBaseUrl: baseUrl, enqueueMail };
+function billingFrom({ db, appSecret, publicBaseUrl }: OperatorDeps, config: Config): BillingDeps {
+  const providers = providersOf(billingConfigFrom(config, publicBaseUrl));
+  return { db, appSecret, providers, publicBaseUrl, enqueueMail };
 }
 
 function sinceFrom(text: string | undefined): Date {

@@ -68,6 +68,7 @@ async function keepToOwner(first: string, last: string): Promise<void> {
 /** Stored there and trusted at the next start: secrets, and the location of the database. */
 const TRUSTED = [
   'app.secret',
+  'public.url',
   'database.url',
   'launcher.pid',
   'postgres.location',
