@@ -79,14 +79,19 @@ export function createHttpRequests(means: Means): Egress['request'] {
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
     http2.set(url.origin, promise);
-    const socket = await openTls(url, signal, trustedOnly, 'h2').catch(() => null);
+    let fault = because;
+    const socket = await openTls(url, signal, trustedOnly, 'h2').catch((error: unknown) => {
+      // It has HTTP/2, and refuses us for another reason.
+      if (lacksProtocol(because) && error instanceof NetworkFault && !lacksProtocol(error)) fault = error;
+      return null;
+    });
     const isSpoken = socket !== null && speaksHttp2(socket);
     resolve(isSpoken);
     // It had not the time to answer.
     if (signal.aborted && !isSpoken) http2.delete(url.origin);
     if (isSpoken) return socket;
     socket?.destroy();
-    throw because;
+    throw fault;
   }
 
   async function openFor(url: URL, signal: AbortSignal, trustedOnly = false): Promise<Socket> {

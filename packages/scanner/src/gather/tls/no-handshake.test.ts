@@ -111,12 +111,18 @@ const OLD = [
   foreign,
   wanting('mtls10', { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'AES128-SHA:@SECLEVEL=0' }),
   wanting('mtls13only', { minVersion: 'TLSv1.3' }),
+  wanting('mtls12h2', { maxVersion: 'TLSv1.2', ALPNProtocols: ['h2'] }),
 ];
 
 const WANTED: [name: string, words: RegExp][] = [
   ['mtls12', /could not complete a TLS handshake \(.+\): it asks for a client certificate$/u],
   ['mtls10', /: it speaks TLS 1\.0 only, with TLS_RSA_WITH_AES_128_CBC_SHA, and asks for a client certificate$/u],
   ['mtls13only', /: it asks for a client certificate$/u],
+  // Not the alert about HTTP/1.1.
+  [
+    'mtls12h2',
+    /could not complete a TLS handshake(?! \(tlsv1 alert no application protocol).*: it asks for a client certificate$/u,
+  ],
   ['foreignkey', /: its certificate has a key of the kind EC secp256k1, which no current client takes$/u],
   ['plainhttp', /: it speaks HTTP there, without encryption$/u],
   ['banner', /: it speaks no TLS there, and says “220 .+”$/u],
