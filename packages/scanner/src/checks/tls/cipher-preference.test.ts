@@ -5,6 +5,7 @@ import check from './cipher-preference.ts';
 
 const GCM = 'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256';
 const RSA = 'TLS_RSA_WITH_AES_128_CBC_SHA';
+const CBC = 'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA';
 const both = classesWith({ ecdhe_aead: true, static_cbc: true });
 
 const TABLE: [string, Partial<TlsEvidence>, string | null][] = [
@@ -23,6 +24,24 @@ const TABLE: [string, Partial<TlsEvidence>, string | null][] = [
     'unknown',
   ],
   ['TLS 1.3 alone', { suites: { 'TLS 1.3': ['TLS_AES_128_GCM_SHA256'] } }, 'fine'],
+  ...[
+    ['CBC first', [CBC, GCM], both, 'server', 'http2_refused'],
+    ['static RSA first', [RSA, GCM], both, 'server', 'http2_refused'],
+    ['static RSA alone', [RSA], classesWith({ static_cbc: true }), null, 'http2_refused'],
+    ['GCM first', [GCM, CBC], both, 'server', 'fine'],
+    ['the choice of clients', [CBC, GCM], both, 'client', 'client'],
+    ['one suite seen', [CBC], both, null, 'fine'],
+    ['first what browsers lack', ['TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384', GCM], both, 'server', 'weak_first'],
+  ].map(([name, suites, suite_classes, preference, outcome]): (typeof TABLE)[number] => {
+    const versions = { ...tlsWith().versions, 'TLS 1.3': false };
+    const facts = { alpn: 'h2', versions, suites: { 'TLS 1.2': suites }, suite_classes, preference };
+    return [`HTTP/2 with TLS 1.2, ${String(name)}`, facts as Partial<TlsEvidence>, outcome as string];
+  }),
+  [
+    'the same without HTTP/2',
+    { alpn: 'http/1.1', versions: { ...tlsWith().versions, 'TLS 1.3': false }, suites: { 'TLS 1.2': [CBC, GCM] }, preference: 'server', suite_classes: both }, // prettier-ignore
+    'weak_first',
+  ],
   ['nothing seen', { suites: {} }, null],
 ];
 test.each(TABLE)('%s', (_name, facts, outcome) => {

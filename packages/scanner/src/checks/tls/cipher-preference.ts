@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { suiteRefusedInHttp2 } from '../../parse/tls/http2-suites.ts';
 import { classOfSuite, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 import { TLS_VERSIONS, type TlsEvidence } from '../../evidence/tls.ts';
 import { CIPHER_LINES } from './server-config.ts';
@@ -18,6 +19,7 @@ export default defineCheck({
   references: [
     'https://wiki.mozilla.org/Security/Server_Side_TLS',
     'https://www.rfc-editor.org/rfc/rfc9325#section-4.2.1',
+    'https://www.rfc-editor.org/rfc/rfc9113#section-9.2.2',
   ],
   needs: ['tls'],
   outcomes: {
@@ -33,11 +35,25 @@ export default defineCheck({
       status: 'weak',
       note: 'The server enforces its own order and prefers a weaker suite over stronger ones that it also supports.',
     },
+    http2_refused: {
+      title: 'HTTP/2 with a cipher suite that browsers refuse',
+      weakness: 'tls-weak-preference',
+      status: 'bad',
+      severity: 'important',
+      deduction: 10,
+      cap: 79,
+      explanation:
+        'The server chooses HTTP/2 together with a cipher suite that HTTP/2 prohibits (RFC 9113 §9.2.2). Chrome, Edge and Firefox then show an error instead of the site (ERR_HTTP2_INADEQUATE_TRANSPORT_SECURITY). This scan and simple clients read it nevertheless.',
+      note: 'Put suites with ECDHE and GCM or ChaCha20-Poly1305 first, or allow TLS 1.3. Until then, switching HTTP/2 off lets browsers in again.',
+    },
   },
   judge({ tls }) {
     if (tls.endpoint !== 'tls') return null;
     const evidence = suiteLists(tls);
     if (evidence.length === 0) return null;
+    const refused = suiteRefusedInHttp2(tls);
+    if (refused !== null)
+      return { outcome: 'http2_refused', evidence: [`chosen with HTTP/2: ${refused}`, ...evidence] };
     const favorite = favoriteOf(tls);
     const note = whoPrefers(tls, favorite);
     if (tls.preference === 'client') return { outcome: 'client', evidence };

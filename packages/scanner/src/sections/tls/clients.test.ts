@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { client, groups, only, RSA } from '../../../test/tls-clients.ts';
+import { client, groups, of12, only, RSA } from '../../../test/tls-clients.ts';
 import { certificateWith, chainWith, tlsWith } from '../../../test/tls-evidence.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { clientsOf } from './clients.ts';
@@ -216,4 +216,23 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
   ],
 ])('%s: %s', (_what, name, tls, expected) => {
   expect(client(name, tls)).toMatchObject(expected);
+});
+
+const CBC = 'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA';
+
+// As tried in Chromium 156 with nginx: net::ERR_HTTP2_INADEQUATE_TRANSPORT_SECURITY.
+it.each<[string, string, Partial<TlsEvidence>, boolean | null]>([
+  ['CBC first', 'Chrome 150', { ...of12(CBC, ECDHE), preference: 'server' }, false],
+  ['CBC first', 'Firefox 144', { ...of12(CBC, ECDHE), preference: 'server' }, false],
+  ['CBC first, without HTTP/2', 'Chrome 150', { ...of12(CBC, ECDHE), preference: 'server', alpn: 'http/1.1' }, true],
+  ['CBC first', 'Safari 26', { ...of12(CBC, ECDHE), preference: 'server' }, true],
+  ['CBC somewhere', 'Chrome 150', of12(ECDHE, CBC), null],
+  ['GCM first', 'Chrome 150', { ...of12(ECDHE, CBC), preference: 'server' }, true],
+  ['the client’s choice', 'Chrome 150', { ...of12(CBC, ECDHE), preference: 'client' }, true],
+  ['static RSA alone', 'Chrome 150', of12('TLS_RSA_WITH_AES_128_GCM_SHA256'), false],
+  ['a CBC suite that it lacks', 'Chrome 150', { ...of12('TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384', ECDHE), preference: 'server' }, true], // prettier-ignore
+])('HTTP/2 with TLS 1.2, %s: %s', (_, name, tls, connects) => {
+  const found = client(name, { ...RSA, ...groups({ X25519: true, secp256r1: true }), ...tls });
+  expect(found).toMatchObject({ connects });
+  if (connects === false) expect(found?.reason).toMatch(/^does not accept TLS_\w+ with HTTP\/2$/u);
 });

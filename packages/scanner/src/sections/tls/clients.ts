@@ -2,6 +2,7 @@ import type { TlsClient } from '@palisade/report/sections/tls';
 import table from '../../data/tls-clients.json' with { type: 'json' };
 import type { TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
 import { groupName } from '../../parse/tls/tls-groups.ts';
+import { hasHttp2WithTls12, isAllowedInHttp2 } from '../../parse/tls/http2-suites.ts';
 import { suiteName } from '../../parse/tls/tls-suites.ts';
 import { canVerify, keyOf, type Verifier } from './client-signatures.ts';
 
@@ -70,7 +71,29 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
   // A suite that may not be usable is not named, nor is another in its place.
   const favorite = chosen(known.filter(isPossible), served, tls, version, client.isOrdered);
   const suite = favorite !== null && common.includes(favorite) ? favorite : null;
-  return shortPrime(client, tls, suite === null ? common : [suite]) ?? { connects: true, version, suite, reason: null };
+  const possible = suite === null ? common : [suite];
+  return (
+    shortPrime(client, tls, possible) ??
+    refusedHttp2(client, tls, version, possible) ?? { connects: true, version, suite, reason: null }
+  );
+}
+
+/** Chromium and Firefox end a connection whose suite HTTP/2 prohibits (RFC 9113 §9.2.2); other clients do not look. */
+const STRICT_IN_HTTP2 = /^(?:Chrom|Firefox|Tor Browser)/u;
+
+function refusedHttp2(
+  { name }: Hello,
+  tls: TlsEvidence,
+  version: TlsVersion,
+  suites: readonly string[],
+): Omit<TlsClient, 'client'> | null {
+  if (version !== 'TLS 1.2' || !hasHttp2WithTls12(tls) || !STRICT_IN_HTTP2.test(name)) return null;
+  const refused = suites.filter((suite) => !isAllowedInHttp2(suite));
+  if (refused.length === 0) return null;
+  const unknown = { connects: null, version: null, suite: null, reason: null };
+  return refused.length === suites.length
+    ? { ...unknown, connects: false, version, reason: `does not accept ${refused[0]} with HTTP/2` }
+    : unknown;
 }
 
 /** What needs both. */
