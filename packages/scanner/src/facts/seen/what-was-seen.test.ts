@@ -33,6 +33,13 @@ describe('whatWasSeen', () => {
     expect(reason).toContain('status 403');
   });
 
+  it('suggests another place, not another User-Agent, for a refusal for legal reasons', () => {
+    const { page, reason } = seenIn({ status: 451, html: short('451 Unavailable For Legal Reasons') });
+    expect(page).toBe('blocked');
+    expect(reason).toContain('from a country that the site serves');
+    expect(reason).not.toContain('User-Agent');
+  });
+
   it('names Firebase, not another host whose page has the same title', () => {
     const html = short('Site Not Found', '<h1>Site Not Found</h1><p>You haven’t deployed an app yet.</p>');
     expect(seenIn({ status: 404, html }).reason).toContain('from Firebase Hosting');

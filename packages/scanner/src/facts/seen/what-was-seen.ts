@@ -24,9 +24,12 @@ export function whatWasSeen(
   const general = generalPage(answer);
   if (!general) return { page: 'site', reason: null };
   const signIn = general.page === 'login' && answer.good ? ' To grade the sign-in page, scan its own URL.' : '';
-  const hint = `${signIn}${wayPast(general.page)}`;
+  const hint = `${signIn}${answer.status === 451 ? BY_PLACE : wayPast(general.page)}`;
   return { page: general.page, reason: `The URL returned ${general.what}, not the site.${hint}` };
 }
+
+/** RFC 7725: such refusals mostly depend on the country that a request comes from, whoever sends it. */
+const BY_PLACE = ' It may depend on the place of the scanner: scan it from a country that the site serves.';
 
 /** What the owner can do about it: the scanner never tries to bypass a gate. */
 function wayPast(page: SeenPage): string {
