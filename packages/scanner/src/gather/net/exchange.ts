@@ -29,7 +29,7 @@ export interface ExchangeOptions extends HttpRequestOptions {
   onFree(socket: Socket): void;
 }
 
-export interface Response {
+interface Response {
   status: number;
   headers: HeaderFields;
   http2?: true;
