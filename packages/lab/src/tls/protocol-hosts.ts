@@ -68,7 +68,7 @@ export const PROTOCOL_HOSTS: readonly LabTlsHost[] = [
     'nofs',
     'static RSA alone',
     { maxVersion: 'TLSv1.2', ciphers: AT_LEVEL_0('AES128-GCM-SHA256') },
-    { 'tls/forward-secrecy': 'never', 'tls/modern-versions': 'no_tls13' },
+    { 'tls/forward-secrecy': 'never', 'tls/modern-versions': 'no_tls13', 'tls/cipher-preference': 'http2_refused' },
   ),
   host(
     'nullcipher',
@@ -86,7 +86,13 @@ export const PROTOCOL_HOSTS: readonly LabTlsHost[] = [
   host(
     'badorder',
     'insists on static RSA first',
-    { maxVersion: 'TLSv1.2', honorCipherOrder: true, ciphers: AT_LEVEL_0('AES128-SHA:ECDHE-RSA-AES128-GCM-SHA256') },
+    {
+      maxVersion: 'TLSv1.2',
+      honorCipherOrder: true,
+      ciphers: AT_LEVEL_0('AES128-SHA:ECDHE-RSA-AES128-GCM-SHA256'),
+      // With HTTP/2, browsers would refuse it.
+      ALPNProtocols: ['http/1.1'],
+    },
     {
       'tls/cipher-preference': 'weak_first',
       'tls/forward-secrecy': 'unused',
