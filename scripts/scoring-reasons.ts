@@ -61,7 +61,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'tls/aead':
     'CBC suites are safe only with care that not every server takes. If a server has nothing better: at most B, as at SSL Labs.',
   'tls/cipher-preference':
-    'Matters only if weak suites are offered alongside strong ones. HTTP/2 with a suite that it prohibits locks out Chrome and Firefox: at most B, because nothing is exposed by it.',
+    'Matters only if weak suites are offered alongside strong ones. HTTP/2 with a suite that it prohibits locks out Chrome and Firefox: important, but nothing is exposed by it.',
   'tls/key-exchange':
     'A prime that can be broken exposes recorded traffic: F. One below 2048 bits is within reach of states: at most B, as at SSL Labs. A SHA-1 signature costs little, because a client must ask for it.',
   'tls/post-quantum': 'Lacking it costs nothing yet. Failing on the larger hello of clients that offer it does.',

@@ -38,10 +38,8 @@ export default defineCheck({
     http2_refused: {
       title: 'HTTP/2 with a cipher suite that browsers refuse',
       weakness: 'tls-weak-preference',
-      status: 'bad',
+      status: 'weak',
       severity: 'important',
-      deduction: 10,
-      cap: 79,
       explanation:
         'The server chooses HTTP/2 together with a cipher suite that HTTP/2 prohibits (RFC 9113 §9.2.2). Chrome, Edge and Firefox then show an error instead of the site (ERR_HTTP2_INADEQUATE_TRANSPORT_SECURITY). This scan and simple clients read it nevertheless.',
       note: 'Put suites with ECDHE and GCM or ChaCha20-Poly1305 first, or allow TLS 1.3. Until then, switching HTTP/2 off lets browsers in again.',
