@@ -71,6 +71,17 @@ export const PROTOCOL_HOSTS: readonly LabTlsHost[] = [
     { 'tls/forward-secrecy': 'never', 'tls/modern-versions': 'no_tls13', 'tls/cipher-preference': 'http2_refused' },
   ),
   host(
+    'oldrsa',
+    'TLS 1.0 to 1.2, static RSA with CBC alone',
+    { minVersion: 'TLSv1', maxVersion: 'TLSv1.2', ciphers: AT_LEVEL_0('AES128-SHA'), ALPNProtocols: ['http/1.1'] },
+    {
+      'tls/aead': 'none',
+      'tls/forward-secrecy': 'never',
+      'tls/legacy-versions': 'tls10',
+      'tls/modern-versions': 'no_tls13',
+    },
+  ),
+  host(
     'nullcipher',
     'no encryption',
     { maxVersion: 'TLSv1.2', ciphers: AT_LEVEL_0('NULL-SHA256:ECDHE+AESGCM') },

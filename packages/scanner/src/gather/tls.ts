@@ -151,6 +151,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     if (findings.withoutName?.answer === 'refused') findings.withoutName = null;
   }
   await failures.hold('protocols', () => conclude(findings, last.first.common, last.reversed), undefined);
+  if (!isDoubtful()) findings.settleClasses();
   return have({
     ...evidenceOf(findings, prober),
     ...certificates,

@@ -217,6 +217,11 @@ export class Findings {
     for (const name of classes) this.classes[name] ??= false;
   }
 
+  /** Of these suites only TLS 1.2 has any, so that its complete list shows all. */
+  settleClasses(): void {
+    if (this.suitesComplete['TLS 1.2'] === true) this.refuseClasses(['ecdhe_aead', 'dhe_aead', 'static_aead']);
+  }
+
   /** Suites that the server chose are supported. That no others are follows from refusals. */
   doubtLists(versions: readonly TlsVersion[] = TLS_VERSIONS): void {
     for (const version of versions) if (this.suitesComplete[version]) this.suitesComplete[version] = false;
