@@ -34,6 +34,35 @@ it('contains only ASCII, so that V8 keeps one byte a character, and means the sa
   expect(await import(path.join(folder, 'main.mjs'))).toMatchObject({ found: expected });
 });
 
+it('has WebAssembly as a file of bytes, not as base64', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-bundle-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const empty = Buffer.from('AGFzbQEAAAA=', 'base64');
+  await writeFile(
+    path.join(folder, 'some.wasm-base64.mjs'),
+    `const wasm = "${empty.toString('base64')}";\nexport { wasm };\n`,
+  );
+  await writeFile(path.join(folder, 'source.mjs'), `export { wasm } from './some.wasm-base64.mjs';`);
+  const { files, inputs } = await bundle(ROOT, folder, { main: path.join(folder, 'source.mjs') });
+  for (const [name, contents] of files) await writeFile(path.join(folder, name), contents);
+  expect(files.map(([name]) => name.replace(/-\w+\.wasm$/, '.wasm')).toSorted()).toEqual(['main.mjs', 'some.wasm']);
+  expect(inputs.map((input) => path.basename(input)).toSorted()).toEqual(['some.wasm-base64.mjs', 'source.mjs']);
+  const { wasm } = (await import(path.join(folder, 'main.mjs'))) as { wasm: Uint8Array };
+  expect(Buffer.from(wasm)).toEqual(empty);
+});
+
+it('Prisma’s compiler is such a file, and the bundle has no base64 of megabytes', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-bundle-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { files } = await bundle(ROOT, folder, { main: 'packages/db/src/client.ts' });
+  const wasm = files.filter(([name]) => name.endsWith('.wasm')).map(([, contents]) => contents);
+  expect(wasm).toHaveLength(1);
+  expect(WebAssembly.validate(Buffer.from(wasm[0] ?? []))).toBe(true);
+  for (const [name, contents] of files)
+    if (name.endsWith('.mjs'))
+      expect(/[\w+/]{1000000}/.test(Buffer.from(contents).toString('latin1')), name).toBe(false);
+});
+
 it.each([
   ['/–/', String.raw`/\u2013/`],
   [String.raw`/\–/`, String.raw`/\u2013/`],

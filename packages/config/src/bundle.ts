@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
 import { englishOnly } from './english-only.ts';
+import { isWasmFile, wasmFiles } from './wasm-files.ts';
 
 /** This module, in the clone. It only writes of `import.meta`, and would replace nothing if that were replaced in it. */
 const OWN = 'packages/config/src/bundle.ts';
@@ -43,12 +44,15 @@ export async function bundle(
     logLevel: 'silent',
     // It starts a program of its package.
     external: ['esbuild'],
-    plugins: [englishOnly, ownPlaces(root, path.join(folder, 'program'), entries)],
+    plugins: [englishOnly, wasmFiles, ownPlaces(root, path.join(folder, 'program'), entries)],
     banner: { js: BANNER },
   }).finally(() => void stop());
   return {
-    files: outputFiles.map(({ path: name, text }) => [path.basename(name), Buffer.from(inAscii(text), 'latin1')]),
-    inputs: Object.keys(metafile.inputs),
+    files: outputFiles.map(({ path: name, contents, text }) => [
+      path.basename(name),
+      name.endsWith('.mjs') ? Buffer.from(inAscii(text), 'latin1') : contents,
+    ]),
+    inputs: Object.keys(metafile.inputs).filter((input) => !isWasmFile(input)),
   };
 }
 
