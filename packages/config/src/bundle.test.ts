@@ -58,9 +58,8 @@ it('Prisma’s compiler is such a file, and the bundle has no base64 of megabyte
   const wasm = files.filter(([name]) => name.endsWith('.wasm')).map(([, contents]) => contents);
   expect(wasm).toHaveLength(1);
   expect(WebAssembly.validate(Buffer.from(wasm[0] ?? []))).toBe(true);
-  for (const [name, contents] of files)
-    if (name.endsWith('.mjs'))
-      expect(/[\w+/]{1000000}/.test(Buffer.from(contents).toString('latin1')), name).toBe(false);
+  // Its base64 has 4.6 MB.
+  for (const [name, contents] of files) if (name.endsWith('.mjs')) expect(contents.length, name).toBeLessThan(4e6);
 });
 
 it.each([

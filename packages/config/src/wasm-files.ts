@@ -37,6 +37,11 @@ const NAMESPACE = 'wasm-file';
 export const isWasmFile = (input: string): boolean => input.startsWith(`${NAMESPACE}:`);
 
 async function bytesOf(file: string): Promise<Buffer | undefined> {
-  const [, quoted] = /^[^"'`]*\bconst wasm = ["'`]([\w+/]+=*)["'`][^"'`]*$/.exec(await readFile(file, 'utf8')) ?? [];
-  return quoted === undefined ? undefined : Buffer.from(quoted, 'base64');
+  // No pattern: matching megabytes can exhaust the stack of regular expressions.
+  const [, quoted = ''] = (await readFile(file, 'utf8')).split('"', 2);
+  const bytes = Buffer.from(quoted, 'base64');
+  return bytes.subarray(0, MAGIC.length).equals(MAGIC) ? bytes : undefined;
 }
+
+/** How every WebAssembly module begins. */
+const MAGIC = Buffer.from('\0asm');
