@@ -12,8 +12,6 @@ const WHOLE_MACHINE = [
   'test/faults.test.ts',
   'test/conformance/specification.test.ts',
   'packages/scanner/src/gather/hostile.test.ts',
-  'apps/browser-worker/src/neighbors.test.ts',
-  'packages/browser/src/hostile-visits.test.ts',
 ];
 /**
  * The browser tests use Chromium's headless shell if it is installed, as the service does. These tests
