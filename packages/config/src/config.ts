@@ -6,17 +6,13 @@ import { fileFaults } from './file-faults.ts';
 import { given as givenIn, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
 import { sellerFaults } from './seller-faults.ts';
-
-/** Links are made by adding a path to it. */
-const isBase = (text: string) => !/[?#]/.test(text) && (URL.parse(text)?.username ?? '') === '';
+import { ServiceAddress } from './service-address.ts';
 
 /** All environment variables of Palisade: the only place that defines their names and meanings. */
 const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   SERVICE_NAME: z.string().trim().min(1).max(60).default('Palisade'),
-  HOST: z.string().trim().min(1).default('127.0.0.1'),
-  PORT: integer(0, 65_535).default(3000),
-  PUBLIC_BASE_URL: url('http:', 'https:').refine(isBase, 'must not contain ?, # or a user').optional(),
+  ...ServiceAddress.shape,
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional(),
   /** With all three set, the start creates a role for each service, and each service uses its own. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
@@ -10,22 +11,25 @@ export const wasmFiles: Plugin = {
   name: 'wasm-files',
   setup({ onLoad, onResolve }) {
     onLoad({ filter: /\.wasm-base64\.mjs$/ }, async ({ path: file }) => {
+      const bytes = await bytesOf(file);
       // A release of Prisma that ships it in another way is bundled as it is.
-      if ((await bytesOf(file)) === undefined) return undefined;
+      if (bytes === undefined) return undefined;
       return {
         contents: `
           import { readFileSync } from 'node:fs';
-          import place from ${JSON.stringify(`wasm-file:${file}`)};
+          import place from ${JSON.stringify(`${NAMESPACE}:${path.basename(file, '-base64.mjs')}`)};
           export const wasm = readFileSync(new URL(place, import.meta.url));`,
         loader: 'js',
+        pluginData: bytes,
       };
     });
-    onResolve({ filter: /^wasm-file:/ }, ({ path: name }) => ({
-      path: name.slice('wasm-file:'.length).replace(/-base64\.mjs$/, ''),
+    onResolve({ filter: new RegExp(`^${NAMESPACE}:`) }, ({ path: name, pluginData }) => ({
+      path: name.slice(NAMESPACE.length + 1),
       namespace: NAMESPACE,
+      pluginData,
     }));
-    onLoad({ filter: /./, namespace: NAMESPACE }, async ({ path: file }) => ({
-      contents: (await bytesOf(`${file}-base64.mjs`)) ?? Buffer.alloc(0),
+    onLoad({ filter: /./, namespace: NAMESPACE }, ({ pluginData }) => ({
+      contents: pluginData as Buffer,
       loader: 'file',
     }));
   },

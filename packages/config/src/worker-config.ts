@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { flag, integer, admissionParts, url } from './fields.ts';
 import { given, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
+import { ServiceAddress } from './service-address.ts';
 
 /** Variables of a process that uses only the database and the queue. No secret of callers, providers or operators. */
 const WorkerEnvironment = ScanEnvironment.extend({
   DATABASE_URL: url('postgresql:', 'postgres:'),
   REDIS_URL: url('redis:', 'rediss:').optional(),
   REDIS_CLUSTER: flag,
-  /** Where the API is reached: requests name it as their sender's address. */
-  PUBLIC_BASE_URL: url('http:', 'https:').optional(),
-  HOST: z.string().trim().min(1).default('127.0.0.1'),
-  PORT: integer(0, 65_535).default(3000),
+  ...ServiceAddress.shape,
   SCAN_CONCURRENCY: integer(1, 1000).default(50),
   ADMISSION_WITHOUT: admissionParts,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),

@@ -33,7 +33,7 @@ export type Delivery =
 
 /** Longer than sending can take, so that only a process that died loses its lease. */
 const LEASE_MS = 60_000;
-/** How much later another process may have read the database's time, and then still have been the first to write. */
+/** A process that reads the time later can still write first. Its lease then looks this much too long, at most. */
 const OVERTAKEN_MS = 60_000;
 
 /** As stored. */

@@ -60,7 +60,7 @@ export function postgresPools(connectionString: string, onError: (error: Error) 
   };
 }
 
-/** The pool as one of its users sees it. Who uses a pool neither ends it, nor hears about connections of the others. */
+/** The pool for one queue or worker, which can neither end it nor listen to its errors: those are reported once. */
 function shared(pool: pg.Pool): SharedPool {
   const view = {
     options: pool.options,

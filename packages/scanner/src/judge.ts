@@ -15,7 +15,6 @@ import { fieldValues, finalHop } from './evidence/http.ts';
 import { FACT_NAMES } from './facts/all.ts';
 import { sourcesOf } from './facts/sources.ts';
 import { ourFaults, unseenReason } from './provisional.ts';
-import { isUntyped } from './parse/headers/sniffed-type.ts';
 import { serverKind } from './parse/headers/server-kind.ts';
 import { yieldToLoop } from './yield-to-loop.ts';
 import { browserEvidence } from './sections/browser.ts';
@@ -74,7 +73,7 @@ function* judging(evidence: Evidence, scanId: string, text?: string): Generator<
   const found = find('seen');
   const seen: Seen = found.ok ? found.value : { page: 'site', reason: null };
   const kind = notAPage(evidence.http.value);
-  const isGuessed = isUntyped(evidence.http.value.body.content_type);
+  const isGuessed = evidence.http.value.body.sniffed_type !== undefined;
   for (const check of ALL_CHECKS) {
     // Without browser evidence the report has no browser section.
     if (evidence.browser === undefined && check.id.startsWith('browser/')) continue;

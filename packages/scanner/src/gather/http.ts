@@ -3,7 +3,7 @@ import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { fieldValues, type HttpEvidence } from '../evidence/http.ts';
 import type { PageEvidence } from '../evidence/page.ts';
 import { isDownload } from '../parse/headers/content-disposition.ts';
-import { isUntyped, sniffedType } from '../parse/headers/sniffed-type.ts';
+import { isNosniff, isUntyped, sniffedType } from '../parse/headers/sniffed-type.ts';
 import { bodySigns } from '../parse/page/body-signs.ts';
 import { readRefresh } from '../parse/page/refresh.ts';
 import type { GatherContext } from './context.ts';
@@ -33,6 +33,7 @@ export async function gatherHttp({ target, egress, signal }: GatherContext): Pro
   const options = { egress, signal, maxBodyBytes: MAX_PAGE_BYTES, refresh };
   const { hops, end, last } = await followRedirects(target.url, options);
   if (!last) throw new Error('a chain that joins no other has a last response');
+  const sniffed = sniffedTypeOf(last);
   const http: HttpEvidence = {
     hops,
     end,
@@ -41,7 +42,7 @@ export async function gatherHttp({ target, egress, signal }: GatherContext): Pro
       truncated: last.truncated,
       sha256: createHash('sha256').update(last.body).digest('hex'),
       content_type: contentTypeOf(last),
-      ...(isUntyped(contentTypeOf(last)) ? { sniffed_type: sniffedTypeOf(last) } : {}),
+      ...(sniffed !== null && { sniffed_type: sniffed }),
       signs: bodySigns(last.body, last.status),
     },
   };
@@ -94,13 +95,14 @@ async function pageOf(
   }
 }
 
-/** Without a type, browsers look at the first bytes (MIME Sniffing §7.1). */
 function isHtml(answer: HttpAnswer, contentType: string | null): boolean {
-  if (!isUntyped(contentType)) return /^\s*(?:text\/html|application\/xhtml\+xml)\b/iu.test(contentType ?? '');
-  return answer.body.length === 0 || sniffedTypeOf(answer) === 'text/html';
+  const sniffed = sniffedTypeOf(answer);
+  if (sniffed === null) return /^\s*(?:text\/html|application\/xhtml\+xml)\b/iu.test(contentType ?? '');
+  return answer.body.length === 0 || sniffed === 'text/html';
 }
 
-function sniffedTypeOf({ headers, body }: HttpAnswer): string {
-  const [option = ''] = fieldValues(headers, 'x-content-type-options').join(',').split(',', 1);
-  return sniffedType(body, option.trim().toLowerCase() === 'nosniff');
+/** Without a valid type, browsers look at the first bytes (MIME Sniffing §7.1). Null if there is one. */
+function sniffedTypeOf(answer: HttpAnswer): string | null {
+  if (!isUntyped(contentTypeOf(answer))) return null;
+  return sniffedType(answer.body, isNosniff(fieldValues(answer.headers, 'x-content-type-options')));
 }

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
 import { crossOriginPolicies } from '../../parse/headers/cross-origin-policy.ts';
+import { meantFix } from './meant-fix.ts';
 
 /** Example that triggers it: `Cross-Origin-Embedder-Policy: requirecorp`. */
 export default defineCheck({
@@ -40,12 +41,7 @@ export default defineCheck({
     const { headers, url } = finalHop(http);
     const { embedder, embedderReportOnly } = crossOriginPolicies(headers, url);
     const evidence = embedder.raw === null ? [] : [`Cross-Origin-Embedder-Policy: ${embedder.raw}`];
-    if (!embedder.valid)
-      return {
-        outcome: 'invalid',
-        evidence,
-        ...(embedder.meant === undefined ? {} : { fix: `Cross-Origin-Embedder-Policy: ${embedder.meant}` }),
-      };
+    if (!embedder.valid) return { outcome: 'invalid', evidence, ...meantFix('Cross-Origin-Embedder-Policy', embedder) };
     if (embedder.raw === null) {
       if (embedderReportOnly.raw === null) return { outcome: 'absent' };
       return {

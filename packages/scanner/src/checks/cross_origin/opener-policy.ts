@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
 import { crossOriginPolicies } from '../../parse/headers/cross-origin-policy.ts';
 import { reportingEndpoints } from '../../parse/headers/reporting.ts';
+import { meantFix } from './meant-fix.ts';
 
 /** Example that triggers it: `Cross-Origin-Opener-Policy: "same-origin"`, a string where a token belongs. */
 export default defineCheck({
@@ -41,12 +42,7 @@ export default defineCheck({
     const { headers, url } = finalHop(http);
     const { opener, openerReportOnly } = crossOriginPolicies(headers, url);
     const evidence = opener.raw === null ? [] : [`Cross-Origin-Opener-Policy: ${opener.raw}`];
-    if (!opener.valid)
-      return {
-        outcome: 'invalid',
-        evidence,
-        ...(opener.meant === undefined ? {} : { fix: `Cross-Origin-Opener-Policy: ${opener.meant}` }),
-      };
+    if (!opener.valid) return { outcome: 'invalid', evidence, ...meantFix('Cross-Origin-Opener-Policy', opener) };
     if (opener.raw === null) {
       if (openerReportOnly.raw === null) return { outcome: 'absent' };
       return { outcome: 'report_only', evidence: [`Cross-Origin-Opener-Policy-Report-Only: ${openerReportOnly.raw}`] };

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
 import { crossOriginPolicies } from '../../parse/headers/cross-origin-policy.ts';
+import { meantFix } from './meant-fix.ts';
 
 /** Example that triggers it: `Cross-Origin-Resource-Policy: none`, or `Same-Origin` in the wrong case. */
 export default defineCheck({
@@ -36,12 +37,7 @@ export default defineCheck({
     const { resource } = crossOriginPolicies(headers, url);
     if (resource.raw === null) return { outcome: 'absent' };
     const evidence = [`Cross-Origin-Resource-Policy: ${resource.raw}`];
-    if (!resource.valid)
-      return {
-        outcome: 'invalid',
-        evidence,
-        ...(resource.meant === undefined ? {} : { fix: `Cross-Origin-Resource-Policy: ${resource.meant}` }),
-      };
+    if (!resource.valid) return { outcome: 'invalid', evidence, ...meantFix('Cross-Origin-Resource-Policy', resource) };
     return { outcome: resource.effective === 'cross-origin' ? 'open' : 'set', evidence };
   },
 });

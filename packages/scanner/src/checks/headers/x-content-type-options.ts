@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { isNosniff } from '../../parse/headers/sniffed-type.ts';
 
 /** Example that triggers it: `X-Content-Type-Options: sniff`, or no such header at all. */
 export default defineCheck({
@@ -26,8 +27,6 @@ export default defineCheck({
   judge({ http }) {
     const values = fieldValues(finalHop(http).headers, 'x-content-type-options');
     if (values.length === 0) return { outcome: 'missing' };
-    // Fetch §"determine nosniff": get, decode and split; the first value decides.
-    const first = values.join(',').split(',')[0]?.trim().toLowerCase();
-    return { outcome: first === 'nosniff' ? 'nosniff' : 'invalid', evidence: values };
+    return { outcome: isNosniff(values) ? 'nosniff' : 'invalid', evidence: values };
   },
 });

@@ -28,7 +28,7 @@ export function whatWasSeen(
   return { page: general.page, reason: `The URL returned ${general.what}, not the site.${hint}` };
 }
 
-/** RFC 7725: such refusals mostly depend on the country that a request comes from, whoever sends it. */
+/** RFC 7725: such refusals mostly depend on the country that a request comes from, not on its sender. */
 const BY_PLACE = ' It may depend on the place of the scanner: scan it from a country that the site serves.';
 
 /** What the owner can do about it: the scanner never tries to bypass a gate. */

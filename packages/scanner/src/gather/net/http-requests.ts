@@ -96,7 +96,7 @@ export function createHttpRequests(means: Means): Egress['request'] {
 
   async function openFor(url: URL, signal: AbortSignal, trustedOnly = false): Promise<Socket> {
     if (url.protocol === 'http:') return connect({ host: hostOf(url), port: portOf(url), signal });
-    // Whoever asks how the connection shakes hands expects it to have begun.
+    // Without a wait if nothing is known: others look for the handshake as soon as this is called.
     const known = http2.get(url.origin);
     const isSpoken = known !== undefined && (await known);
     try {

@@ -33,7 +33,7 @@ export interface WarmConnections {
 const MAX_IDLE_BYTES = 16 * 1024;
 const METER_MS = 50;
 
-/** @param onWord called when the server says something that nobody asked for */
+/** @param onWord called when the server sends data without a request */
 function watchIdle(socket: Socket, onWord: () => void): () => void {
   if (!speaksHttp2(socket)) {
     socket.on('data', onWord).on('end', onWord);

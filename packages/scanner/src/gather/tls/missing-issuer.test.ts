@@ -140,7 +140,7 @@ it.each<[string, Record<string, Answer | Error>, string, string]>([
   ['and what is there may not sign', { [ONE]: file(barred) }, 'untrusted_root', 'CN=Authority'],
   ['and a stranger is there', { [ONE]: file(stranger) }, 'untrusted_root', 'CN=Authority'],
   ['and the address is dead', {}, 'untrusted_root', 'CN=Authority'],
-])('the server sends a root that nobody knows, %s', async (_what, files, state, issuer) => {
+])('the server sends an unknown root, %s', async (_what, files, state, issuer) => {
   expect(await soughtBeside([itself], files, ONE)).toMatchObject({ state, issuer });
 });
 

@@ -1,3 +1,9 @@
+/** Fetch §"determine nosniff": get, decode and split; the first value decides. */
+export function isNosniff(values: readonly string[]): boolean {
+  const [first = ''] = values.join(',').split(',', 1);
+  return first.trim().toLowerCase() === 'nosniff';
+}
+
 /**
  * The type that browsers give a response without a usable Content-Type, from its first bytes (MIME Sniffing §7.1).
  * Archives, fonts, sound and video are all `application/octet-stream` here: browsers save or play them.
