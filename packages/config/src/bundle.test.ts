@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { bundle, inAscii } from './bundle.ts';
 
@@ -60,6 +62,25 @@ it('Prisma’s compiler is such a file, and the bundle has no base64 of megabyte
   expect(WebAssembly.validate(Buffer.from(wasm[0] ?? []))).toBe(true);
   // Its base64 has 4.6 MB.
   for (const [name, contents] of files) if (name.endsWith('.mjs')) expect(contents.length, name).toBeLessThan(4e6);
+});
+
+it('is made by a process with few descriptors, however many modules are read at once', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-bundle-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const names = Array.from({ length: 300 }, (_, n) => `module-${n}.mjs`);
+  for (const name of names) await writeFile(path.join(folder, name), `console.log('${name}');`);
+  await writeFile(path.join(folder, 'source.mjs'), names.map((name) => `import './${name}';`).join('\n'));
+  const program = `
+    const { bundle } = await import(${JSON.stringify(import.meta.resolve('./bundle.ts'))});
+    const { inputs } = await bundle(${JSON.stringify(ROOT)}, ${JSON.stringify(folder)}, { main: ${JSON.stringify(path.join(folder, 'source.mjs'))} });
+    console.log(inputs.length);`;
+  const { stdout } = await promisify(execFile)('/bin/sh', [
+    '-c',
+    'ulimit -n 64; exec "$0" --input-type=module -e "$1"',
+    process.execPath,
+    program,
+  ]);
+  expect(stdout.trim()).toBe('301');
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Loader, Plugin } from 'esbuild';
 import { englishOnly } from './english-only.ts';
@@ -78,9 +78,10 @@ function ownPlaces(root: string, below: string, entries: Readonly<Record<string,
   return {
     name: 'own-places',
     setup({ onLoad }) {
-      onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path: file }) => {
+      onLoad({ filter: /\.[cm]?[jt]sx?$/ }, ({ path: file }) => {
         if (file === path.join(root, OWN)) return undefined;
-        const text = await readFile(file, 'utf8');
+        // One at a time: esbuild asks for hundreds at once, and a process may have only 64 descriptors.
+        const text = readFileSync(file, 'utf8');
         if (!/import\.meta|__(?:dir|file)name/.test(text)) return undefined;
         const place = (of: string) => JSON.stringify(path.relative(below, of).split(path.sep).join('/'));
         const placed = text
