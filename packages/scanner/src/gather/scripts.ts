@@ -68,10 +68,13 @@ export async function gatherScripts({ egress, signal }: GatherContext, main: Pro
   return failed ? { ...found, scripts_failure: failed.reason } : found;
 }
 
+/** Not svg scripts, and not preloads, whose files other elements run. */
+const RUNS = /^(?:script\[|import)/u;
+
 /** Files named like a library first. */
 function worthReading({ url, resources }: PageEvidence): string[] {
   const { origin } = new URL(url);
-  const scripts = resources.filter(({ kind, element }) => kind === 'script' && element === 'script[src]');
+  const scripts = resources.filter(({ kind, element }) => kind === 'script' && RUNS.test(element));
   const candidates = scripts.flatMap((script) => {
     const { host, origin: from } = new URL(script.url);
     const told = scriptLibrary(script.url);

@@ -4,13 +4,48 @@ import { pageOf } from '../../../test/page-of.ts';
 import subresourceIntegrity from './subresource-integrity.ts';
 
 const HASH = 'sha384-oqVuAfXRKap7fdgcCY5uykM6+R9GqQ8K/uxy9rx7HNQlGYl1kPzQho1wx4JwY8wC';
-const SRC = 'src="https://cdn.other.test/a.js"';
+const CDN = 'https://cdn.other.test/a.js';
+const SRC = `src="${CDN}"`;
+const mapOf = (imports: object, scopes = {}, integrity = {}) =>
+  `<script type="importmap">${JSON.stringify({ imports, scopes, integrity })}</script>`;
 
 it.each<[string, string]>([
   [`<script ${SRC}></script>`, 'missing'],
   [`<script ${SRC} integrity="${HASH}" crossorigin></script>`, 'good'],
   [`<script ${SRC} integrity="md5-abc sha999-xyz" crossorigin></script>`, 'missing'],
-  [`<script ${SRC} integrity="sha384-short" crossorigin></script>`, 'missing'],
+  [`<script ${SRC} integrity="sha384-short" crossorigin></script>`, 'never_matches'],
+  ['<script src="/a.js" integrity="sha384-REPLACE_WITH_HASH"></script>', 'never_matches'],
+  [`<script ${SRC} integrity="SHA384-${HASH.slice(7)}" crossorigin></script>`, 'missing'],
+  // Modules are always fetched with CORS (HTML §8.1.4.2).
+  [`<script type=module ${SRC} integrity="${HASH}"></script>`, 'good'],
+  [`<link rel=modulepreload href="https://cdn.other.test/m.js" integrity="${HASH}">`, 'none'],
+  // What inline modules import, and what import maps offer to module files (HTML §8.1.6.2).
+  ['<script type=module>import "https://cdn.other.test/a.js"</script>', 'missing'],
+  ['<script type=module>\n  import { a,\n b } from "https://cdn.other.test/a.js";</script>', 'missing'],
+  ['<script>import("https://cdn.other.test/a.js").then(start)</script>', 'missing'],
+  [`${mapOf({ a: CDN })}<script type=module>import a from "a"</script>`, 'missing'],
+  [`${mapOf({ 'a/': 'https://cdn.other.test/' })}<script type=module>import a from "a/a.js"</script>`, 'missing'],
+  [`${mapOf({ a: CDN })}<script type=module src="/app.js"></script>`, 'missing'],
+  [`${mapOf({ a: CDN })}<script type=module>const a = await import(name)</script>`, 'missing'],
+  [`${mapOf({}, { '/lib/': { a: CDN } })}<script type=module src="/app.js"></script>`, 'missing'],
+  [`${mapOf({ a: CDN }, {}, { [CDN]: HASH })}<script type=module src="/app.js"></script>`, 'good'],
+  [`${mapOf({}, {}, { [CDN]: HASH })}<script type=module ${SRC}></script>`, 'good'],
+  // Import maps have no say about classic scripts.
+  [`${mapOf({}, {}, { [CDN]: HASH })}<script ${SRC}></script>`, 'missing'],
+  [`${mapOf({ a: CDN }, {}, { [CDN]: 'sha384-short' })}<script type=module src="/app.js"></script>`, 'never_matches'],
+  // Nothing imports it.
+  [mapOf({ a: CDN }), 'none'],
+  [`${mapOf({ a: CDN })}<script type=module>import "b"; import.meta.url</script>`, 'none'],
+  [
+    '<script type=importmap>{"imports": {"a": "https://cdn.other.test/a.js",}}</script><script type=module src="/a.js"></script>',
+    'none',
+  ],
+  [
+    '<script type=module>/* import "https://cdn.other.test/a.js" */\n// import "https://cdn.other.test/a.js"</script>',
+    'none',
+  ],
+  ['<script>import "https://cdn.other.test/a.js"</script>', 'none'],
+  [`<script type=importmap ${SRC}></script>`, 'none'],
   [`<script ${SRC} integrity="md5-abc ${HASH}?ct=x" crossorigin></script>`, 'good'],
   [`<script ${SRC} integrity="${HASH}"></script>`, 'no_crossorigin'],
   ['<script src="\\\\cdn.other.test/a.js"></script>', 'missing'],
@@ -77,6 +112,8 @@ it.each([
   'https://js.klarna.com/web-sdk/v1/klarna.js',
   'https://assets.calendly.com/assets/external/widget.js',
   'https://www.recaptcha.net/recaptcha/api.js',
+  'https://cdn.jsdelivr.net/npm/lit@3.2.1/+esm',
+  'https://esm.sh/react@18.2.0',
 ])('asks for no hash of a service’s own file: %s', (src) => {
   expect(judged(subresourceIntegrity, { page: pageOf(`<script src="${src}"></script>`) })?.outcome).toBe('changing');
 });
@@ -106,4 +143,20 @@ it.each([
 it('offers https in the fix of a file that loads over http', () => {
   const page = pageOf('<script src="http://cdn.other.test/a.js"></script>');
   expect(judged(subresourceIntegrity, { page })?.fix).toContain('<script src="https://cdn.other.test/a.js" integrity=');
+});
+
+it('puts the hashes of imported modules into the import map, and keeps the type of module files', () => {
+  const page = pageOf(
+    `${mapOf({ three: 'https://unpkg.com/three@0.160.0/build/three.module.js' })}<script type=module ${SRC}></script>`,
+  );
+  const fix = judged(subresourceIntegrity, { page })?.fix ?? '';
+  expect(fix).toContain('<script type="module" src="https://cdn.other.test/a.js" integrity=');
+  expect(fix).toContain('"https://unpkg.com/three@0.160.0/build/three.module.js": "sha384-REPLACE_WITH_HASH"');
+});
+
+it('adds the missing attribute to the element as it is', () => {
+  const page = pageOf(`<script ${SRC} integrity="${HASH}"></script>`);
+  expect(judged(subresourceIntegrity, { page })?.fix).toBe(
+    `<script src="${CDN}" integrity="${HASH}" crossorigin="anonymous"></script>`,
+  );
 });

@@ -37,8 +37,20 @@ const CHANGING = new Set([
 
 /** A service's own file changes with the service, unless its URL names a version. */
 function changes(url: string): boolean {
-  if (CHANGING.has(URL.parse(url)?.hostname ?? '')) return true;
+  if (CHANGING.has(URL.parse(url)?.hostname ?? '') || isGenerated(url)) return true;
   return !namesVersion(url) && !isPackageCdn(url) && isServiceScript(url);
+}
+
+/**
+ * Files that a CDN builds from a package, for the browser that asks (esm.sh) or with the tools of the day (jsDelivr:
+ * "Do NOT use SRI with dynamically generated files"). A build that its URL names stays the same.
+ */
+function isGenerated(url: string): boolean {
+  const { hostname, pathname, searchParams } = new URL(url);
+  if (hostname === 'esm.run') return true;
+  if (hostname === 'cdn.jsdelivr.net') return pathname.endsWith('/+esm') || pathname.startsWith('/combine/');
+  if (hostname === 'esm.sh') return !/\/(?:es20\d\d|esnext)\//u.test(pathname) && !searchParams.has('target');
+  return hostname === 'cdn.skypack.dev' && !pathname.startsWith('/pin/');
 }
 
 const EXACT = '<!-- First write the exact version into the URL: the file behind a range of versions changes. -->';
@@ -75,6 +87,13 @@ export default defineCheck({
       weakness: 'sri-missing',
       note: 'The integrity attribute has no hash that browsers support, so they check nothing.',
     },
+    never_matches: {
+      title: 'Integrity hash matches no file',
+      status: 'weak',
+      weakness: 'sri-broken',
+      deduction: 2,
+      note: 'No file has a hash of this length, so browsers block every file at this address. Often the algorithm is another one, or the hash is hexadecimal.',
+    },
     no_crossorigin: {
       title: 'Integrity attribute blocks its own file',
       status: 'weak',
@@ -84,6 +103,8 @@ export default defineCheck({
     },
   },
   judge({ page }) {
+    const isBlocked = ({ integrity }: PageResource) => integrity !== null && parseIntegrity(integrity).blocks;
+    const blocked = page.resources.filter(isBlocked);
     const scripts = page.resources.filter(({ kind, element }) => kind === 'script' && !element.startsWith('link'));
     const foreign = scripts.filter(({ url }) => relation(url, page.url) === 'cross-site');
     const broken = page.resources.filter(
@@ -101,7 +122,10 @@ export default defineCheck({
     const note = [otherNotes(page), cutNote(page)].filter(Boolean).join(' ');
     if (unpinned.length > 0) return { outcome: 'missing', evidence: unpinned.map(state), note, fix: pinned(unpinned) };
     if (voided.length > 0) return { outcome: 'void', evidence: voided.map(state), note, fix: pinned(voided) };
-    if (broken.length > 0) return { outcome: 'no_crossorigin', evidence: broken.map(describeResource), note };
+    if (blocked.length > 0)
+      return { outcome: 'never_matches', evidence: blocked.map(state), note, fix: pinned(blocked) };
+    if (broken.length > 0)
+      return { outcome: 'no_crossorigin', evidence: broken.map(describeResource), note, fix: shared(broken) };
     if (open.length > 0) return { outcome: 'changing', evidence: open.map(describeResource), note };
     return foreign.length > 0
       ? { outcome: 'good', evidence: foreign.map(describeResource), note }
@@ -111,18 +135,50 @@ export default defineCheck({
 
 /** The corrected elements. The hash stays a placeholder, because the scan does not know the genuine file. */
 function pinned(resources: readonly PageResource[]): string {
-  const lines = resources.slice(0, 5).flatMap(({ kind, url }) => {
-    // A serialized URL contains neither a double quote nor an angle bracket. Over http, anyone can change the file.
-    const secure = url.replace(/^http:/u, 'https:');
-    const attributes = `integrity="sha384-REPLACE_WITH_HASH" crossorigin="anonymous"`;
-    const element =
-      kind === 'style'
-        ? `<link rel="stylesheet" href="${secure}" ${attributes}>`
-        : `<script src="${secure}" ${attributes}></script>`;
-    return isPackageCdn(url) && !namesVersion(url) ? [EXACT, element] : [element];
-  });
-  return [HASH, ...lines].join('\n');
+  const few = resources.slice(0, 5);
+  const lines = few
+    .filter(({ element }) => !isImport(element))
+    .flatMap((resource) => {
+      const element = elementOf(resource, 'sha384-REPLACE_WITH_HASH');
+      return isPackageCdn(resource.url) && !namesVersion(resource.url) ? [EXACT, element] : [element];
+    });
+  const imported = few.filter(({ element }) => isImport(element));
+  if (imported.length === 0) return [HASH, ...lines].join('\n');
+  const loose = imported.some(({ url }) => isPackageCdn(url) && !namesVersion(url));
+  const hashes = imported.map(({ url }) => [secured(url), 'sha384-REPLACE_WITH_HASH']);
+  const map = JSON.stringify({ integrity: Object.fromEntries(hashes) }, null, 2);
+  const script = [IN_MAP, '<script type="importmap">', map, '</script>'];
+  return [HASH, ...lines, ...(loose ? [EXACT] : []), ...script].join('\n');
 }
+
+/** The elements with their own hash, and with the attribute that they lack. */
+function shared(resources: readonly PageResource[]): string {
+  return resources
+    .slice(0, 5)
+    .map((resource) => elementOf(resource, parseIntegrity(resource.integrity ?? '').valid.join(' ')))
+    .join('\n');
+}
+
+/** A serialized URL contains neither a double quote nor an angle bracket, and neither does a hash. */
+function elementOf({ kind, url, element }: PageResource, integrity: string): string {
+  const attributes = `integrity="${integrity}" crossorigin="anonymous"`;
+  if (kind === 'style') return `<link rel="stylesheet" href="${secured(url)}" ${attributes}>`;
+  if (element.startsWith('link')) return `<link rel="preload" as="script" href="${secured(url)}" ${attributes}>`;
+  const type = element.startsWith('script[type=module]') ? 'type="module" ' : '';
+  return `<script ${type}src="${secured(url)}" ${attributes}></script>`;
+}
+
+/** Over http, anyone can change the file. */
+function secured(url: string): string {
+  return url.replace(/^http:/u, 'https:');
+}
+
+function isImport(element: string): boolean {
+  return element.startsWith('import');
+}
+
+const IN_MAP =
+  '<!-- Put the member "integrity" into the import map of the page. An import map must come before the first module. -->';
 
 function isPinned(integrity: string | null): boolean {
   return integrity !== null && parseIntegrity(integrity).effective;

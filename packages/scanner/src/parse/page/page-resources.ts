@@ -9,6 +9,8 @@ export interface ResourceReference {
   element: string;
   /** W3C Mixed Content §4.1: over http it is upgraded rather than blocked. */
   upgradeable: boolean;
+  /** Always fetched with CORS, and import maps can have its hash. */
+  module?: true;
 }
 
 export interface ElementPlace {
@@ -58,7 +60,7 @@ const image: Reader = (attributes, { inPicture }) => [
 
 const READERS: ReadonlyMap<string, Reader> = new Map(
   Object.entries<Reader>({
-    script: (attributes) => (scriptType(attributes) === 'data' ? [] : one(attributes, 'script', 'src', 'script')),
+    script: scriptFile,
     link: linkResources,
     img: image,
     source: (attributes, { inPicture }) => [
@@ -100,6 +102,17 @@ function svg(attributes: Attributes, element: string, kind: ResourceKind, upgrad
   return one(attributes, `svg ${element}`, name, kind, upgradeable);
 }
 
+/** Import maps and speculation rules have no files: browsers ignore those with a src. */
+function scriptFile(attributes: Attributes): ResourceReference[] {
+  const type = scriptType(attributes);
+  if (type === 'module') return asModule(one(attributes, 'script[type=module]', 'src', 'script'));
+  return type === 'classic' ? one(attributes, 'script', 'src', 'script') : [];
+}
+
+function asModule(references: readonly ResourceReference[]): ResourceReference[] {
+  return references.map((reference) => ({ ...reference, module: true }));
+}
+
 function pings(attributes: Attributes): ResourceReference[] {
   const urls = (attributes.get('ping') ?? '').split(/\s+/u).filter(Boolean);
   return urls.map((value) => ({ value, kind: 'connect', element: 'a[ping]', upgradeable: false }));
@@ -120,7 +133,7 @@ function linkResources(attributes: Attributes): ResourceReference[] {
   const href = (kind: ResourceKind, upgradeable = false) =>
     one(attributes, `link rel=${[...rel].join(' ')}`, 'href', kind, upgradeable);
   if (rel.has('stylesheet')) return isCss(attributes) ? href('style') : [];
-  if (rel.has('modulepreload')) return href('script');
+  if (rel.has('modulepreload')) return asModule(href('script'));
   if (rel.has('preload')) {
     const kind = PRELOAD[attributes.get('as')?.toLowerCase() ?? ''];
     return kind ? [...href(kind), ...(kind === 'image' ? imageSet(attributes, 'link', 'imagesrcset') : [])] : [];

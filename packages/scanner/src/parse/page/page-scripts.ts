@@ -2,6 +2,7 @@ import type { PageEvidence } from '../../evidence/page.ts';
 import { scriptCookies } from '../cookies/script-cookies.ts';
 import type { HtmlElement } from './html-scan.ts';
 import { PAGE_LIMITS } from './page-limits.ts';
+import { ImportMaps } from './import-maps.ts';
 import { inlineLibraries } from './script-content.ts';
 import { importMapUrls, scriptEndpoints } from './script-endpoints.ts';
 import { scriptType } from './page-resources.ts';
@@ -24,6 +25,7 @@ export class PageScripts {
   readonly #cookies = new Set<string>();
   readonly #libraries: PageEvidence['libraries'] = [];
   readonly #endpoints = new Map<string, Endpoint>();
+  readonly imports = new ImportMaps();
 
   constructor(url: string, digest: Digest | undefined) {
     this.#url = url;
@@ -32,16 +34,20 @@ export class PageScripts {
 
   attributes(attributes: HtmlElement['attributes']): void {
     scriptAttributeUrls(attributes, this.#urls);
+    if (attributes.has('src') && scriptType(attributes) === 'module') this.imports.file();
   }
 
   /** One element with code. */
-  read(text: string, { attributes, foreign }: HtmlElement): void {
+  read(text: string, { attributes, foreign }: HtmlElement, base: string): void {
     this.#count++;
     if (attributes.get('nonce')) this.#withNonce++;
     if (!foreign) this.#hash(text);
     scriptUrls(text, this.#urls);
     scriptCookies(text, this.#cookies);
-    const found = scriptType(attributes) === 'importmap' ? importMapUrls(text) : scriptEndpoints(text);
+    const type = scriptType(attributes);
+    if (type === 'importmap') this.imports.map(text, base);
+    else if (type !== 'rules') this.imports.code(text, type === 'module', base);
+    const found = type === 'importmap' ? importMapUrls(text) : scriptEndpoints(text);
     for (const endpoint of found)
       if (this.#endpoints.size < PAGE_LIMITS.entries) this.#endpoints.set(`${endpoint.kind} ${endpoint.url}`, endpoint);
     for (const library of inlineLibraries(text))

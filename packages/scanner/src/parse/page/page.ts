@@ -142,10 +142,11 @@ class PageReader implements HtmlSink {
     const external = attributes.has('src') || (foreign && (attributes.has('href') || attributes.has('xlink:href')));
     if (external || text.trim() === '') return;
     if (isHeldScript(attributes)) this.#scripts.held(text);
-    if (scriptType(attributes) !== 'data') this.#scripts.read(text, this.#current);
+    if (scriptType(attributes) !== 'data') this.#scripts.read(text, this.#current, this.#baseUrl);
   }
 
   facts(): Facts {
+    for (const module of this.#scripts.imports.modules()) this.#add(module, NO_ATTRIBUTES);
     return {
       title: this.#title,
       text_length: this.#textLength,
@@ -173,11 +174,13 @@ class PageReader implements HtmlSink {
 
   #add(reference: ResourceReference, attributes: Attributes): void {
     const isHint = isPreload(reference.element);
-    const integrity = attributes.get('integrity')?.slice(0, PAGE_LIMITS.textLength) ?? null;
-    const written = `${reference.kind} ${isHint} ${integrity !== null} ${reference.value}`;
+    const attribute = attributes.get('integrity')?.slice(0, PAGE_LIMITS.textLength);
+    const isModule = reference.module === true;
+    const written = `${reference.kind} ${isHint} ${isModule} ${attribute !== undefined} ${reference.value}`;
     if (this.#written.has(written)) return;
     this.#written.add(written);
     const url = URL.parse(reference.value, this.#baseUrl);
+    const integrity = attribute ?? (isModule && url ? this.#scripts.imports.integrityOf(url.href) : null);
     if (url?.protocol === 'data:') this.#dataKinds.add(reference.kind);
     if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return;
     url.hash = '';
@@ -202,7 +205,7 @@ class PageReader implements HtmlSink {
       // A URL with an IP address is never upgraded (Mixed Content §4.1).
       optional_blocking: reference.upgradeable && !/^(?:\[|[\d.]+$)/u.test(url.hostname),
       integrity,
-      crossorigin: crossOrigin(attributes.get('crossorigin')),
+      crossorigin: crossOrigin(attributes.get('crossorigin') ?? (isModule ? '' : undefined)),
       sandbox: reference.kind === 'frame' ? (attributes.get('sandbox')?.slice(0, 256) ?? null) : null,
     };
     if (before) this.#resources[index] = resource;

@@ -1,0 +1,128 @@
+import { PAGE_LIMITS } from './page-limits.ts';
+import type { ResourceReference } from './page-resources.ts';
+
+const MAX_TEXT = 65_536;
+const MAX_ENTRIES = 200;
+
+/**
+ * The modules that a page's inline code imports, and those that its import maps offer to the modules it loads
+ * (HTML §8.1.6.2). URLs are resolved against the base at the position of each element.
+ */
+export class ImportMaps {
+  readonly #mapped = new Map<string, string>();
+  readonly #scoped = new Set<string>();
+  readonly #integrity = new Map<string, string>();
+  readonly #imports: { specifier: string; base: string }[] = [];
+  /** A module file, or `import(name)`: what it imports is not known. */
+  #importsUnseen = false;
+
+  /** One `<script type=importmap>`. What cannot be parsed is ignored, as browsers do. */
+  map(text: string, base: string): void {
+    const map = parsed(text);
+    for (const [specifier, url] of entries(map['imports'])) {
+      const target = addressOf(url, base);
+      const key = addressOf(specifier, base) ?? specifier;
+      // The first map that has a specifier decides.
+      if (target !== null && this.#mapped.size < MAX_ENTRIES && !this.#mapped.has(key)) this.#mapped.set(key, target);
+    }
+    for (const scope of Object.values(objectOf(map['scopes'])))
+      for (const [specifier, url] of entries(scope)) {
+        const target = specifier.endsWith('/') ? null : addressOf(url, base);
+        if (target !== null && this.#scoped.size < MAX_ENTRIES) this.#scoped.add(target);
+      }
+    for (const [url, hash] of entries(map['integrity'])) {
+      const target = addressOf(url, base);
+      if (target !== null && this.#integrity.size < MAX_ENTRIES && !this.#integrity.has(target))
+        this.#integrity.set(target, hash.slice(0, PAGE_LIMITS.textLength));
+    }
+  }
+
+  /** A script file that runs as a module. */
+  file(): void {
+    this.#importsUnseen = true;
+  }
+
+  /** An inline script. Classic scripts have `import()` only. */
+  code(text: string, isModule: boolean, base: string): void {
+    if (!text.includes('import') && !text.includes('export')) return;
+    const plain = withoutBlockComments(text.slice(0, MAX_TEXT));
+    const add = (specifier: string | undefined): void => {
+      if (specifier && this.#imports.length < MAX_ENTRIES) this.#imports.push({ specifier, base });
+    };
+    if (isModule) for (const [, specifier] of plain.matchAll(STATIC)) add(specifier);
+    for (const [, literal, rest] of plain.matchAll(DYNAMIC)) {
+      if (literal === undefined || rest === '+') this.#importsUnseen = true;
+      else add(literal);
+    }
+  }
+
+  /** The hash of a module that has no integrity attribute. */
+  integrityOf(url: string): string | null {
+    return this.#integrity.get(url) ?? null;
+  }
+
+  modules(): ResourceReference[] {
+    const found = new Map<string, 'import' | 'import map'>();
+    for (const { specifier, base } of this.#imports) {
+      const url = this.#resolve(specifier, base);
+      if (url !== null) found.set(url, 'import');
+    }
+    const offered = [...this.#mapped].flatMap(([key, url]) => (key.endsWith('/') ? [] : [url]));
+    for (const url of this.#importsUnseen ? [...offered, ...this.#scoped] : [])
+      if (!found.has(url)) found.set(url, 'import map');
+    return [...found].map(([value, element]) => ({ value, element, kind: 'script', upgradeable: false, module: true }));
+  }
+
+  /** HTML "resolve a module specifier": an exact entry, then the longest prefix, then the URL itself. */
+  #resolve(specifier: string, base: string): string | null {
+    const url = addressOf(specifier, base);
+    const key = url ?? specifier;
+    const exact = this.#mapped.get(key);
+    if (exact !== undefined) return exact;
+    const [prefix = '', target] =
+      [...this.#mapped]
+        .filter(([one]) => one.endsWith('/') && key.startsWith(one))
+        .toSorted(([one], [other]) => other.length - one.length)[0] ?? [];
+    if (target === undefined) return url;
+    return URL.parse(key.slice(prefix.length), target)?.href ?? null;
+  }
+}
+
+/** `import a from "x"`, `import "x"`, `export * from "x"` at the beginning of a statement. */
+const STATIC = /(?:^|[;}\n])\s{0,40}(?:import|export)\b(?:[^"'`;()=]{0,600}?\bfrom)?\s{0,20}["']([^"'\n]{1,300})["']/gu;
+/** `import("x")`, `import(name)` */
+const DYNAMIC = /\bimport\s{0,4}\(\s{0,20}(?:["'`]([^"'`\n$]{1,300})["'`]\s{0,9}([,)+]))?/gu;
+
+function withoutBlockComments(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (let start = text.indexOf('/*'); start >= 0; start = text.indexOf('/*', at)) {
+    const end = text.indexOf('*/', start + 2);
+    if (end < 0) break;
+    kept.push(text.slice(at, start));
+    at = end + 2;
+  }
+  return [...kept, text.slice(at)].join(' ');
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return objectOf(JSON.parse(text.slice(0, MAX_TEXT)));
+  } catch {
+    return {};
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+function entries(value: unknown): [string, string][] {
+  return Object.entries(objectOf(value)).flatMap(([key, one]) => (typeof one === 'string' ? [[key, one]] : []));
+}
+
+/** HTML "resolve a URL-like module specifier". Null for a bare name, and for what is no http(s) URL. */
+function addressOf(text: string, base: string): string | null {
+  const url = /^\.{0,2}\//u.test(text) ? URL.parse(text, base) : URL.parse(text);
+  return url && /^https?:$/u.test(url.protocol) ? url.href : null;
+}
