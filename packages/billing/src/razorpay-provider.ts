@@ -110,7 +110,7 @@ export class RazorpayProvider implements PaymentProvider {
     // The header is not signed. Without it the body identifies itself: a repeat is byte-identical.
     const named = typeof id === 'string' && /^[\w-]{1,100}$/.test(id);
     const fallback = createHash('sha256').update(rawBody).digest('hex');
-    return readEvent(rawBody, ({ event }) => ({ id: named ? id : fallback, type: event }));
+    return readEvent(rawBody, ({ event }) => ({ id: named ? id : fallback, type: event }), subject);
   }
 
   async locate(event: WebhookEvent): Promise<Located | null> {

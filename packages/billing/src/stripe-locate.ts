@@ -6,7 +6,8 @@ import { ask, askOrNull } from './stripe-answers.ts';
 
 const id = z.string().regex(/^[a-z]+_[A-Za-z0-9_]{1,250}$/);
 
-const subject = z.object({
+/** What an event is about: all that is kept of it. */
+export const stripeSubject = z.object({
   data: z.object({
     object: z.discriminatedUnion('object', [
       z.object({ object: z.literal('checkout.session'), id }),
@@ -22,7 +23,7 @@ const subject = z.object({
 });
 
 export async function locateStripeEvent(stripe: Stripe, payload: unknown): Promise<Located | null> {
-  const parsed = subject.safeParse(payload);
+  const parsed = stripeSubject.safeParse(payload);
   if (!parsed.success) return null;
   const { object } = parsed.data.data;
   switch (object.object) {

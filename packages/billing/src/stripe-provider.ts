@@ -14,7 +14,14 @@ import type {
   WebhookEvent,
   WebhookHeaders,
 } from './provider.ts';
-import { idOf, locateStripeEvent, locateSubscription, locateIntent, ourPurchase } from './stripe-locate.ts';
+import {
+  idOf,
+  locateStripeEvent,
+  stripeSubject,
+  locateSubscription,
+  locateIntent,
+  ourPurchase,
+} from './stripe-locate.ts';
 import { ask, askOrNull, pages, PAGE } from './stripe-answers.ts';
 import { stripeIntentState, refundsOf, stripeSubscriptionState } from './stripe-provider-state.ts';
 import { readEvent } from './webhook-body.ts';
@@ -110,7 +117,7 @@ export class StripeProvider implements PaymentProvider {
       }
     });
     if (!signed) throw new BadWebhook('the signature does not match the body');
-    return readEvent(rawBody, ({ id, type }) => ({ id, type }));
+    return readEvent(rawBody, ({ id, type }) => ({ id, type }), stripeSubject);
   }
 
   async locate(event: WebhookEvent): Promise<Located | null> {
