@@ -6,7 +6,7 @@ export interface ListedKey {
   id: string;
   email: string;
   plan: string;
-  status: string;
+  status: 'active' | 'suspended' | 'revoked';
   prefix: string;
   last4: string;
   createdAt: Date;

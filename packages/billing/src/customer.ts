@@ -13,6 +13,12 @@ const SHOWN = 200;
 const UNPAID_SHOWN = 20;
 const EVERYTHING = 1_000_000;
 
+/** What the buyer said about the site, as it was validated when it was stored. */
+interface DeclaredScope {
+  card_data?: 'none' | 'redirect' | 'iframe' | 'own_page';
+  personal_data?: boolean;
+}
+
 /** @param options.whole for the export: everything, not only the newest of each kind */
 export async function customerOf(db: Tx, email: string, { whole = false, now = new Date() } = {}) {
   const most = whole ? EVERYTHING : SHOWN;
@@ -64,7 +70,7 @@ export async function customerOf(db: Tx, email: string, { whole = false, now = n
         amount: purchase.amount,
         currency: purchase.currency,
         url: purchase.url,
-        scope: purchase.scope,
+        scope: purchase.scope as DeclaredScope | null,
         prepared_for: purchase.preparedFor,
         state: stateWord(
           state,
@@ -110,7 +116,7 @@ export async function customerOf(db: Tx, email: string, { whole = false, now = n
       id: report.id,
       url: report.url,
       sent_to: report.email,
-      scope: report.scope,
+      scope: report.scope as DeclaredScope | null,
       frameworks: report.frameworks,
       prepared_for: report.preparedFor,
       state: report.state,
@@ -140,7 +146,7 @@ async function both<T extends { createdAt: Date }>(...lists: Promise<T[]>[]): Pr
 
 const MONEY: ReadonlySet<string> = new Set(['paid', 'accepted', 'mispaid', 'refunded', 'refund_failed', 'disputed']);
 
-function stateWord(state: ReturnType<typeof purchaseState> | null, closed: boolean): string {
+function stateWord(state: ReturnType<typeof purchaseState> | null, closed: boolean) {
   if (state?.ended) return 'ended';
   if (state?.entitled) return 'paid';
   if (state?.everPaid) return 'not in force';
@@ -154,7 +160,7 @@ interface TokenRow {
   expiresAt: Date | null;
 }
 
-export function tokenWord(token: TokenRow, now = new Date()): string {
+export function tokenWord(token: TokenRow, now = new Date()) {
   if (token.revokedAt) return 'revoked';
   if (token.consumedAt) return 'used';
   if (!token.activatedAt) return 'not paid';

@@ -3,6 +3,7 @@ import { Check, HeaderEntry } from '@palisade/report/check';
 import { ServedFreeReport, ServedOneTimeReport, ServedProReport } from '@palisade/report/columns';
 import { FixSnippets, IssueCounts, ScanReport, ScoreCap } from '@palisade/report/report';
 import { Batch, BatchDone, BatchScan } from '@palisade/report/batch';
+import { Account, AccountExport } from '../account/account-schema.ts';
 import { Deliveries, OwnBatch } from '../routes/batches.ts';
 import { ErrorBody } from '../routes/error-body.ts';
 
@@ -22,6 +23,8 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   BatchScan,
   OwnBatch,
   Deliveries,
+  Account,
+  AccountExport,
   HeadersSection: ScanReport.shape.headers,
   RedirectsSection: ScanReport.shape.redirects,
   TlsSection: ScanReport.shape.tls,

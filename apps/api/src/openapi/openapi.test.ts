@@ -34,6 +34,14 @@ it('every operation has a unique name, its credentials, and described responses'
   }
 });
 
+it('every JSON response names its members; evidence has those of its version', () => {
+  const open = operations.filter(({ operation }) => {
+    const answered = Object.values(operation.responses ?? {}).flatMap(({ content = {} }) => Object.values(content));
+    return answered.some(({ schema }) => JSON.stringify(schema).includes('"additionalProperties":{}'));
+  });
+  expect(open.map(({ operation }) => operation.operationId)).toEqual(['getReportEvidence']);
+});
+
 it('every example in bodies and responses conforms to its schema', () => {
   for (const { name, operation } of operations) {
     const media = [

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { customerOf } from '@palisade/billing/customer';
 import { runningApi, type RunningApi } from '../../test/running-api.ts';
+import { furtherData } from '../account/account-export.ts';
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -229,17 +231,33 @@ describe('the account', () => {
   it('exports its data, and is deleted with its reports and sites, but without payment records', async () => {
     const { email, key } = await customer();
     const scanned = await api.post('/api/scan/pro', { url: 'shop.test' }, { 'x-api-key': key });
-    const { report_id: report } = (await scanned.json()) as { report_id: string };
+    const { report_id: reportId } = (await scanned.json()) as { report_id: string };
     await api.db.ownedSite.create({ data: { id: randomUUID(), email, host: 'shop.test', challenge: randomUUID() } });
     const id = randomUUID();
     const order = { provider: 'razorpay', product: 'one_time_scan', amount: 9_900, currency: 'INR', origin: id };
-    await api.db.purchase.create({ data: { id, email, ...order, url: 'https://shop.test', preparedFor: 'Ann & Co' } });
+    const scope = { card_data: 'iframe', personal_data: true };
+    const bought = { ...order, url: 'https://shop.test', preparedFor: 'Ann & Co', scope };
+    const payment = { ref: 'pay_1', naturalKey: id, amount: 9_900, currency: 'INR', at: new Date() };
+    await api.db.purchase.create({ data: { id, email, ...bought, ledger: { create: { kind: 'paid', ...payment } } } });
+    const report = { scanId: randomUUID(), reservation: {}, email, owner: email, url: 'https://shop.test/', scope };
+    await api.db.complianceReport.create({ data: { id: randomUUID(), ...report } });
+    const token = { id: randomUUID(), kind: 'compliance', digest: Buffer.from(id), last4: 'abcd', source: id } as const;
+    await api.db.accessToken.create({ data: { ...token, email, activatedAt: new Date() } });
     const batch = await api.post('/api/scans', { urls: ['shop.test'] }, { 'x-api-key': key });
     const { batch_id: batchId } = (await batch.json()) as { batch_id: string };
     const cookie = await signIn(email);
     const data = await call('GET', '/api/account/export', cookie);
     expect(data.headers.get('content-disposition')).toContain('attachment');
     const exported = (await data.json()) as object;
+    // Nothing is lost to the documented schema.
+    const stored = { ...(await customerOf(api.db, email, { whole: true })), ...(await furtherData(api.db, email)) };
+    expect(exported).toEqual({
+      ...stored,
+      exported_at: expect.any(String) as string,
+      sessions: expect.any(Array) as object,
+    });
+    const shown = await (await call('GET', '/api/account', cookie)).json();
+    expect(shown).toEqual({ ...(await customerOf(api.db, email)), sessions: expect.any(Array) as object });
     expect(namesIn(exported).filter((name) => !/^[a-z]+(?:_[a-z]+)*$/.test(name))).toEqual([]);
     expect(exported).toMatchObject({
       email,
@@ -247,7 +265,7 @@ describe('the account', () => {
       sites: [{ host: 'shop.test', verified_at: null }],
       batches: [{ batch_id: batchId, scans: [{ url: expect.any(String), state: expect.any(String) }] }],
       mails: [{ template: 'sign_in', created_at: expect.any(String), sent_at: null }],
-      reports: [{ report_url: `/r/${report}`, host: expect.any(String), grade: expect.any(String) }],
+      reports: [{ report_url: `/r/${reportId}`, host: expect.any(String), grade: expect.any(String) }],
     });
     expect((await call('DELETE', '/api/account', cookie)).status).toBe(200);
     expect((await call('GET', '/api/account', cookie)).status).toBe(401);
@@ -257,6 +275,6 @@ describe('the account', () => {
       expect(await (api.db[table] as typeof api.db.purchase).count({ where: { email } }), table).toBe(0);
     }
     expect(await mailsTo(email)).toEqual([]);
-    expect((await api.get(`/api/reports/${report}`)).status).toBe(410);
+    expect((await api.get(`/api/reports/${reportId}`)).status).toBe(410);
   });
 });

@@ -8,6 +8,7 @@ import { eraseCustomer } from '@palisade/billing/erase-customer';
 import { resend, rotateAndMail } from '@palisade/billing/secret-mail';
 import { withinRate } from '@palisade/access/rate-limit';
 import { furtherData } from '../account/account-export.ts';
+import { Account, AccountExport } from '../account/account-schema.ts';
 import { requireSession, signedIn } from '../account/require-session.ts';
 import { setSessionCookie } from '../account/session-cookie.ts';
 import { ApiError } from '../errors.ts';
@@ -16,8 +17,6 @@ import { ErrorBody } from './error-body.ts';
 
 const ACTOR = 'account';
 const RESENDS_AN_HOUR = 20;
-/** A customer's keys, purchases and reports. */
-const Own = z.looseObject({ email: z.string() });
 const errors = { 400: ErrorBody, 401: ErrorBody, 403: ErrorBody, 404: ErrorBody };
 const optionalBody = <T extends z.ZodType>(schema: T) => schema.nullish().transform((body) => body ?? undefined);
 
@@ -34,7 +33,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
       schema: {
         tags,
         summary: 'Keys, usage, plan, purchases and reports',
-        response: { 200: Own, 401: ErrorBody },
+        response: { 200: Account, 401: ErrorBody },
       },
     },
     async (request, _reply) => {
@@ -127,7 +126,7 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
       schema: {
         tags,
         summary: 'All personal data of this account, as JSON',
-        response: { 200: Own, 401: ErrorBody },
+        response: { 200: AccountExport, 401: ErrorBody },
       },
     },
     async (request, reply) => {

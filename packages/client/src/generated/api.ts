@@ -252,6 +252,142 @@ export type Deliveries = {
   }[];
 };
 
+export type Account = {
+  email: string;
+  keys: {
+    id: string;
+    key: string;
+    plan: string;
+    status: 'active' | 'suspended' | 'revoked';
+    scans_used: number;
+    scans_limit: number;
+    paid_until: string | null;
+    last_used_at: string | null;
+    created_at: string;
+    usage: { day: string; scans: number }[];
+  }[];
+  purchases: {
+    id: string;
+    product: string;
+    name: string;
+    provider: string;
+    amount: number;
+    currency: string;
+    url: string | null;
+    scope: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean } | null;
+    prepared_for: string | null;
+    state: 'paid' | 'not in force' | 'ended' | 'not paid' | 'abandoned';
+    paid_until: string | null;
+    works_until: string | null;
+    subscription: { status: string; renews_at: string | null; ends_at: string | null } | null;
+    payments: { id: string; kind: string; ref: string; amount: number | null; currency: string | null; at: string }[];
+    created_at: string;
+  }[];
+  tokens: {
+    id: string;
+    kind: 'one_time' | 'compliance';
+    token: string;
+    state: 'good' | 'used' | 'expired' | 'revoked' | 'not paid';
+    expires_at: string | null;
+    created_at: string;
+  }[];
+  reports: {
+    report_url: string;
+    host: string | null;
+    grade: string;
+    score: number;
+    scanned_at: string;
+    kept_until: string;
+  }[];
+  compliance_reports: {
+    id: string;
+    url: string;
+    sent_to: string;
+    scope: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean } | null;
+    frameworks: string[];
+    prepared_for: string | null;
+    state: 'scanned' | 'rendered' | 'mailed' | 'failed';
+    report_url: string | null;
+    file_name: string | null;
+    created_at: string;
+    mailed_at: string | null;
+  }[];
+  sessions: { browser: string; current: boolean; created_at: string; last_seen_at: string }[];
+};
+
+export type AccountExport = {
+  email: string;
+  keys: {
+    id: string;
+    key: string;
+    plan: string;
+    status: 'active' | 'suspended' | 'revoked';
+    scans_used: number;
+    scans_limit: number;
+    paid_until: string | null;
+    last_used_at: string | null;
+    created_at: string;
+    usage: { day: string; scans: number }[];
+  }[];
+  purchases: {
+    id: string;
+    product: string;
+    name: string;
+    provider: string;
+    amount: number;
+    currency: string;
+    url: string | null;
+    scope: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean } | null;
+    prepared_for: string | null;
+    state: 'paid' | 'not in force' | 'ended' | 'not paid' | 'abandoned';
+    paid_until: string | null;
+    works_until: string | null;
+    subscription: { status: string; renews_at: string | null; ends_at: string | null } | null;
+    payments: { id: string; kind: string; ref: string; amount: number | null; currency: string | null; at: string }[];
+    created_at: string;
+  }[];
+  tokens: {
+    id: string;
+    kind: 'one_time' | 'compliance';
+    token: string;
+    state: 'good' | 'used' | 'expired' | 'revoked' | 'not paid';
+    expires_at: string | null;
+    created_at: string;
+  }[];
+  reports: {
+    report_url: string;
+    host: string | null;
+    grade: string;
+    score: number;
+    scanned_at: string;
+    kept_until: string;
+  }[];
+  compliance_reports: {
+    id: string;
+    url: string;
+    sent_to: string;
+    scope: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean } | null;
+    frameworks: string[];
+    prepared_for: string | null;
+    state: 'scanned' | 'rendered' | 'mailed' | 'failed';
+    report_url: string | null;
+    file_name: string | null;
+    created_at: string;
+    mailed_at: string | null;
+  }[];
+  sessions: { browser: string; current: boolean; created_at: string; last_seen_at: string }[];
+  exported_at: string;
+  sites: { host: string; created_at: string; verified_at: string | null }[];
+  batches: {
+    batch_id: string;
+    key_id: string;
+    callback_url: string | null;
+    created_at: string;
+    scans: { url: string; state: 'waiting' | 'running' | 'done' | 'failed'; report_id: string | null }[];
+  }[];
+  mails: { template: string; state: string; created_at: string; sent_at: string | null }[];
+};
+
 export type HeadersSection = Record<string, HeaderEntry>;
 
 export type RedirectsSection = {
@@ -968,7 +1104,7 @@ export interface Operations {
   signIn: { takes: { email: string }; answer: { ok: true; message: string } };
   signOut: { takes: Record<string, never>; answer: { ok: true; ended: number } };
   endAllSessions: { takes: Record<string, never>; answer: { ok: true; ended: number } };
-  getAccount: { takes: Record<string, never>; answer: { email: string; [other: string]: unknown } };
+  getAccount: { takes: Record<string, never>; answer: Account };
   deleteAccount: { takes: Record<string, never>; answer: { ok: true } };
   rotateKey: {
     takes: { key_id?: string; at_once?: boolean } | null;
@@ -978,7 +1114,7 @@ export interface Operations {
     takes: { what: 'key' | 'token' | 'report'; id: string; email?: string };
     answer: { ok: true; sent_to: string };
   };
-  exportAccount: { takes: Record<string, never>; answer: { email: string; [other: string]: unknown } };
+  exportAccount: { takes: Record<string, never>; answer: AccountExport };
   openPortal: { takes: { purchase_id?: string } | null; answer: { url: string } };
   mergeSubscriptions: { takes: Record<string, never>; answer: { ok: true; refunded: boolean } };
   cancelSubscription: { takes: { purchase_id?: string } | null; answer: { ok: true; ends_at: string | null } };
