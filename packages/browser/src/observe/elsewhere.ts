@@ -5,6 +5,7 @@ import type { BrowserSession } from '../session.ts';
 import { ELSEWHERE } from './frame-requests.ts';
 import type { Answer, Initiator, IssueDetails, LogEntry, RequestSent, ScriptParsed } from './protocol.ts';
 import { digestOf, type ScriptDigest } from './script-digest.ts';
+import { ScriptNames } from './script-names.ts';
 import type { Served } from './served-bytes.ts';
 import { LASTING, type Watch } from './watch.ts';
 
@@ -170,6 +171,7 @@ export class Elsewhere {
     child.on('Target.targetInfoChanged', ({ targetInfo: { url } }: Pick<Attached, 'targetInfo'>) => {
       if (url !== '') place.url = url;
     });
+    const names = new ScriptNames();
     let pauses = 0;
     child.on('Debugger.paused', () => {
       // Its text was requested when it was parsed, and arrives before this.
@@ -177,7 +179,8 @@ export class Elsewhere {
       if (pauses > MOST_PAUSES) this.unheard += 1;
       child.send(pauses > MOST_PAUSES ? 'Debugger.disable' : 'Debugger.resume').catch(() => undefined);
     });
-    child.on('Debugger.scriptParsed', (parsed: ScriptParsed) => {
+    child.on('Debugger.scriptParsed', (told: ScriptParsed) => {
+      const parsed = names.real(told);
       if (place.url === '' && place.kind !== 'frame') place.url = parsed.url;
       if (place.scripts.length < BROWSER_LIMITS.scripts)
         place.scripts.push({
@@ -208,7 +211,15 @@ export class Elsewhere {
       if (waited && !LASTING.has(type)) this.#watch.opened(requestId);
       if (place.kind === 'frame' && type === 'Document' && frameId === place.id) place.url = url;
       if (place.requests.size < MOST_REQUESTS)
-        place.requests.set(requestId, { url, method, type, initiator, status: null, failed: null, received: 0 });
+        place.requests.set(requestId, {
+          url,
+          method,
+          type,
+          initiator: names.behind(initiator),
+          status: null,
+          failed: null,
+          received: 0,
+        });
     });
     child.on('Network.dataReceived', ({ requestId, dataLength }: { requestId: string; dataLength: number }) => {
       const request = place.requests.get(requestId);

@@ -16,6 +16,13 @@ const js = (body: string) => ({
 const WORKER = `importScripts('/imported.js'); new Worker('/nested.js'); eval('self.workerEval=1'); fetch('/from-worker.json')`;
 const BLOB = 'self.blobWorker=1;fetch("https://api.test/from-blob.json");importScripts("https://parts.test/part.js")';
 const DATA = 'self.dataWorker=1';
+/** Scripts that name themselves: as a part of the browser, as a payment provider's file, as WordPress 6.9 does. */
+const ALIAS = 'window.byAlias=1\n//# sourceURL=chrome-extension://abc/x.js\n';
+const ALIAS_WP = 'window.byWordPress=1\n//# sourceURL=jquery-core-js-extra\n';
+const ALIAS_FILE = `const b=document.createElement('script');b.src='/alias-pulled.js';document.head.append(b)
+//# sourceURL=https://js.stripe.com/v3/`;
+const ALIAS_EVAL = 'window.aliasEval=1\n//# sourceURL=devtools://x';
+const ALIAS_WORKER = 'self.aliasWorker=1\n//# sourceURL=pptr:x';
 const WASM = Buffer.from('0061736d01000000', 'hex');
 /** With its own empty section. */
 const STREAMED = Buffer.from('0061736d010000000002017a', 'hex');
@@ -25,6 +32,8 @@ const PAGE = `<!doctype html><title>All</title><body onload="window.byHandler=1"
 <script type="speculationrules">{"prefetch":[]}</script>
 <script>window.byInline=1</script><script src="/marked.js"></script>
 <script src="/starter.js"></script><script src="/wrapper.js"></script>
+<script>${ALIAS}</script><script>${ALIAS_WP}</script><script src="/alias.js"></script>
+<script>eval(${JSON.stringify(ALIAS_EVAL)}); new Worker(URL.createObjectURL(new Blob([${JSON.stringify(ALIAS_WORKER)}])))</script>
 <script type="module">import 'mapped'; import data from '/data.json' with { type: 'json' }; window.moduleInline = data.n; import('/dynamic.js')</script>
 <a id="link" href="javascript:window.byAddress=1">x</a>
 <script>document.getElementById('link').click();
@@ -62,6 +71,8 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
         '/data.json': '{"n":1}',
         '/dynamic.js': 'window.byImport=1',
         '/marked.js': '\ufeffwindow.marked=1',
+        '/alias.js': ALIAS_FILE,
+        '/alias-pulled.js': 'window.aliasPulled=1',
         '/streamed.wasm': { body: STREAMED.toString('latin1'), headers: { 'content-type': 'application/wasm' } },
         '/written.js': 'window.byWrittenFile=1',
         '/pulled.js': 'window.byPulled=1',
@@ -123,9 +134,14 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     ['an element made by script', 'inline', 'window.byDom=1', null],
     ['a file that a file pulled in', 'file', 'window.byPulled=1', `${AT}starter.js`],
     ['a file with a byte order mark', 'file', '\ufeffwindow.marked=1', null],
-  ] as const)('%s', (_what, kind, text, by) => {
+    ['inline, under the name of an extension', 'inline', ALIAS, null, AT],
+    ['inline, under a name of its own', 'inline', ALIAS_WP, null, AT],
+    ['a file, under the name of another site’s', 'file', ALIAS_FILE, null, `${AT}alias.js`],
+    ['what such a file pulls in', 'file', 'window.aliasPulled=1', `${AT}alias.js`],
+    ['eval, under the name of the browser’s own code', 'eval', ALIAS_EVAL, null],
+  ] as const)('%s', (_what, kind, text, by, url?: string) => {
     const found = page.scripts.find(({ sha384 }) => sha384 === sha(text));
-    expect(found).toMatchObject({ kind, bytes: Buffer.byteLength(text), by_url: by });
+    expect(found).toMatchObject({ kind, bytes: Buffer.byteLength(text), by_url: by, ...(url && { url }) });
   });
 
   it('new Function, with the frame that V8 puts around its body', () => {
@@ -166,6 +182,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     ['an import of a module worker', 'worker', `${AT}module-part.js`, 'self.modulePart=1', null],
     ['a blob: worker', 'worker', 'blob:http://localhost', BLOB, starter],
     ['a data: worker', 'worker', 'data:text/javascript', DATA, starter],
+    ['a worker under another name', 'worker', 'blob:http://localhost', ALIAS_WORKER, null],
     ['a shared worker', 'shared-worker', `${AT}shared.js`, 'self.shared=1', starter],
     [
       'a service worker',

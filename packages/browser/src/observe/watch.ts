@@ -12,6 +12,7 @@ import type {
   RequestSent,
   ScriptParsed,
 } from './protocol.ts';
+import { ScriptNames } from './script-names.ts';
 
 export interface SeenRequest {
   id: string;
@@ -65,6 +66,7 @@ export class Watch {
   /** Requests in progress, with the document that sent them. */
   readonly #open = new Map<string, string>();
   readonly #modes = new Map<string, string>();
+  readonly #names = new ScriptNames();
   #message = '';
   #hops = 0;
   #changed = performance.now();
@@ -107,7 +109,7 @@ export class Watch {
       if (frame.id === main) this.#leave(frame.loaderId);
     });
     cdp.on('Debugger.scriptParsed', (script) => {
-      if (this.scripts.length < MOST) this.scripts.push(script);
+      if (this.scripts.length < MOST) this.scripts.push(this.#names.real(script));
     });
     cdp.on('Log.entryAdded', ({ entry }) => {
       this.#message = entry.text;
@@ -139,7 +141,8 @@ export class Watch {
   }
 
   #sent(event: RequestSent): void {
-    const { requestId, request, type = 'Other', frameId, initiator, redirectResponse, loaderId, documentURL } = event;
+    const { requestId, request, type = 'Other', frameId: frame, redirectResponse, loaderId, documentURL } = event;
+    const { url, method } = request;
     if (redirectResponse) {
       // A redirect continues under the same id: the first request counts separately.
       const before = this.requests.get(requestId);
@@ -150,13 +153,10 @@ export class Watch {
       }
     }
     const kind = isReport(request.headers) ? 'CSPViolationReport' : type;
-    this.#keep(
-      requestId,
-      { url: request.url, method: request.method, type: kind, frame: frameId, initiator },
-      loaderId,
-    );
+    const initiator = this.#names.behind(event.initiator);
+    this.#keep(requestId, { url, method, type: kind, frame, initiator }, loaderId);
     // The first script of a worker: its end is reported only to that worker, which is waited for separately.
-    if (loaderId === '' && documentURL === request.url) this.closed(requestId);
+    if (loaderId === '' && documentURL === url) this.closed(requestId);
   }
 
   /** Nothing reports the end of requests whose document is gone. */
