@@ -24,6 +24,8 @@ it.each<[string, string]>([
   ['<script src="http://localhost:3000/a.js"></script>', 'good'],
   ['<script src="http://127.0.0.1/a.js"></script>', 'good'],
   ['<a href=http://other.test/>link</a>', 'good'],
+  ['<a href=/ ping=http://other.test/>link</a>', 'good'],
+  ['<link rel=prefetch href=http://other.test/>', 'good'],
   ['<!--<script src=http://cdn.other.test/a.js></script>-->', 'good'],
   ['<textarea><script src=http://o.test/a.js></script></textarea>', 'good'],
   ['<noscript><iframe src=http://o.test/></iframe></noscript>', 'good'],

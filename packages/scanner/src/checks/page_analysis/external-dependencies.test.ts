@@ -30,3 +30,13 @@ it('a loader of a service in an inline script is content from another site', () 
     deduction: 0,
   });
 });
+
+it('speculation rules load the pages that they list, a dialog sends nothing', () => {
+  const html = `<script type=speculationrules>{"prerender":[{"urls":["/next","https://other.test/a"]},{"where":{"href_matches":"/*"}}]}</script>
+    <form method=dialog action="https://pay.test/"></form>`;
+  expect(judged(externalDependencies, { page: pageOf(html) })?.evidence).toEqual(['other.test: prefetch 1']);
+  for (const rules of ['{', 'null', '[]', '{"prefetch":[null,{"urls":[1]}]}'])
+    expect(
+      judged(externalDependencies, { page: pageOf(`<script type=speculationrules>${rules}</script>`) })?.outcome,
+    ).toBe('none');
+});

@@ -14,9 +14,9 @@ it('counts what a strict policy would block', () => {
   expect(verdict?.evidence).toEqual([
     '3 inline scripts (1 with a nonce)',
     '2 event-handler attributes',
-    '1 javascript: links',
-    '1 style elements',
-    '1 style attributes',
+    '1 javascript: link',
+    '1 style element',
+    '1 style attribute',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { counted } from '../../counted.ts';
 import { cutNote } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers its note: `<button onclick="…">`, `<a href="javascript:…">`, `<script>…</script>`. */
@@ -24,14 +25,16 @@ export default defineCheck({
     },
   },
   judge({ page }) {
-    const counts: [number, string][] = [
-      [page.inline_scripts, `inline scripts (${page.inline_scripts_with_nonce} with a nonce)`],
-      [page.inline_handlers, 'event-handler attributes'],
-      [page.javascript_urls, 'javascript: links'],
-      [page.inline_styles, 'style elements'],
-      [page.style_attributes, 'style attributes'],
+    const counts: [number, string, string?][] = [
+      [page.inline_scripts, 'inline script', ` (${page.inline_scripts_with_nonce} with a nonce)`],
+      [page.inline_handlers, 'event-handler attribute'],
+      [page.javascript_urls, 'javascript: link'],
+      [page.inline_styles, 'style element'],
+      [page.style_attributes, 'style attribute'],
     ];
-    const evidence = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+    const evidence = counts
+      .filter(([count]) => count > 0)
+      .map(([count, what, more = '']) => `${counted(count, what)}${more}`);
     return { outcome: evidence.length > 0 ? 'some' : 'none', evidence, note: cutNote(page) };
   },
 });

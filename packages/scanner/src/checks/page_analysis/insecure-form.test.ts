@@ -10,6 +10,8 @@ it.each<[string, string]>([
   ['<form action=/a><button formaction=http://other.test/>x</button></form>', 'open'],
   ['<form action="/login"><input type=password></form>', 'good'],
   ['<form><input type=password></form>', 'good'],
+  // HTML §4.10.21.3: it closes the dialog and sends nothing.
+  ['<form method=dialog action="http://other.test/"><input type=password></form>', 'good'],
   ['<form action="mailto:a@b.test"></form>', 'good'],
   ['<form action="a"></form><base href="http://other.test/">', 'open'],
   ['<form action="/a"><form action="http://other.test/"></form></form>', 'good'],

@@ -41,7 +41,9 @@ export default defineCheck({
   },
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };
-    const found = page.forms.filter(({ action }) => action !== null && isInsecure(action));
+    const found = page.forms.filter(
+      ({ action, method }) => method !== 'dialog' && action !== null && isInsecure(action),
+    );
     const evidence = found.map(
       ({ action, method, password }) => `form ${method} ${action}${password ? ' with a password field' : ''}`,
     );

@@ -7,7 +7,7 @@ import {
   isInsecure,
   upgradesInsecureRequests,
 } from '../../parse/page/page-origin.ts';
-import { isActive } from './mixed-content.ts';
+import { isPassive } from './mixed-content.ts';
 
 /** Example that triggers it: `<img srcset="http://media.example/a.png 2x">` on an https page. */
 export default defineCheck({
@@ -48,7 +48,7 @@ export default defineCheck({
   },
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };
-    const found = page.resources.filter((resource) => !isActive(resource) && isInsecure(resource.url));
+    const found = page.resources.filter((resource) => isPassive(resource) && isInsecure(resource.url));
     const evidence = found.map(describeResource);
     if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
     if (upgradesInsecureRequests(finalHop(http).headers, page)) return { outcome: 'upgraded', evidence };

@@ -34,6 +34,10 @@ it.each<[string, string, string]>([
   ['Server', 'Apache/2.4.60 (Unix) OpenSSL/3.6.0', 'ended'],
   ['Server', 'Apache/2.4.60 (Unix) OpenSSL/3.5.4', 'good'],
   ['X-AspNet-Version', '4.0.30319', 'good'],
+  ['X-Powered-By', 'ASP.NET Core 6.0', 'ended'],
+  ['X-Powered-By', 'ASP.NET Core 10.0', 'good'],
+  // Supported on .NET Framework without an end.
+  ['X-Powered-By', 'ASP.NET Core 2.1', 'good'],
   ['X-Generator', 'Drupal 7 (https://www.drupal.org)', 'ended'],
   ['X-Generator', 'Drupal 8 (https://www.drupal.org)', 'ended'],
   ['X-Generator', 'Drupal 10 (https://www.drupal.org)', 'good'],

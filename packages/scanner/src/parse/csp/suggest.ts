@@ -190,8 +190,8 @@ class Suggestion {
       ...this.#cleaned('base-uri', old.get('base-uri') ?? [page?.base?.url ? "'self'" : "'none'"]),
     );
     this.#list('form-action', ...this.#cleaned('form-action', old.get('form-action') ?? ["'self'"]));
-    for (const { action } of page?.forms ?? [])
-      if (action !== null) this.#add('form-action', this.#sourceFor(action, 'form-action'));
+    for (const { action, method } of page?.forms ?? [])
+      if (action !== null && method !== 'dialog') this.#add('form-action', this.#sourceFor(action, 'form-action'));
     const framing = old.get('frame-ancestors') ?? [this.#site.framing ?? "'self'"];
     this.#list('frame-ancestors', ...this.#cleaned('frame-ancestors', framing));
   }

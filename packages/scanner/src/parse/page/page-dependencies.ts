@@ -13,8 +13,9 @@ export function externalDependencies(page: PageEvidence): Dependency[] {
   const bySite = new Map<string, { hosts: Set<string>; kinds: Dependency['kinds'] }>();
   const uses: (readonly [url: string, kind: ResourceKind | 'form'])[] = [
     ...page.resources.map(({ url, kind }) => [url, kind] as const),
-    ...page.forms.flatMap(({ action }) =>
-      action !== null && /^https?:/u.test(action) ? [[action, 'form'] as const] : [],
+    // method=dialog closes the dialog and sends nothing.
+    ...page.forms.flatMap(({ action, method }) =>
+      method !== 'dialog' && action !== null && /^https?:/u.test(action) ? [[action, 'form'] as const] : [],
     ),
   ];
   for (const [url, kind] of uses) {

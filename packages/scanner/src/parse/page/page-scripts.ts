@@ -5,7 +5,8 @@ import { PAGE_LIMITS } from './page-limits.ts';
 import { ImportMaps } from './import-maps.ts';
 import { inlineLibraries } from './script-content.ts';
 import { importMapUrls, scriptEndpoints } from './script-endpoints.ts';
-import { scriptType } from './page-resources.ts';
+import { scriptType, type ResourceReference } from './page-resources.ts';
+import { speculatedUrls } from './speculation-rules.ts';
 import { scriptAttributeUrls, scriptUrls } from './script-urls.ts';
 
 /** SHA-256 of a text in UTF-8, as base64. Passed in by the caller, because parse/ must not import Node. */
@@ -26,6 +27,7 @@ export class PageScripts {
   readonly #libraries: PageEvidence['libraries'] = [];
   readonly #endpoints = new Map<string, Endpoint>();
   readonly imports = new ImportMaps();
+  readonly #speculated = new Set<string>();
 
   constructor(url: string, digest: Digest | undefined) {
     this.#url = url;
@@ -46,7 +48,8 @@ export class PageScripts {
     scriptCookies(text, this.#cookies);
     const type = scriptType(attributes);
     if (type === 'importmap') this.imports.map(text, base);
-    else if (type !== 'rules') this.imports.code(text, type === 'module', base);
+    else if (type === 'rules') for (const url of speculatedUrls(text)) this.#speculated.add(url);
+    else this.imports.code(text, type === 'module', base);
     const found = type === 'importmap' ? importMapUrls(text) : scriptEndpoints(text);
     for (const endpoint of found)
       if (this.#endpoints.size < PAGE_LIMITS.entries) this.#endpoints.set(`${endpoint.kind} ${endpoint.url}`, endpoint);
@@ -61,6 +64,17 @@ export class PageScripts {
     this.#hash(text);
     this.#hashed = hashed;
     scriptUrls(text, this.#urls);
+  }
+
+  /** What the scripts make browsers load, as far as it can be read from them. */
+  loads(): ResourceReference[] {
+    const prefetched = [...this.#speculated].map((value): ResourceReference => ({
+      value,
+      kind: 'prefetch',
+      element: 'speculation rules',
+      upgradeable: false,
+    }));
+    return [...this.imports.modules(), ...prefetched];
   }
 
   #nameOf(attributes: HtmlElement['attributes']): string {

@@ -146,7 +146,7 @@ class PageReader implements HtmlSink {
   }
 
   facts(): Facts {
-    for (const module of this.#scripts.imports.modules()) this.#add(module, NO_ATTRIBUTES);
+    for (const reference of this.#scripts.loads()) this.#add(reference, NO_ATTRIBUTES);
     return {
       title: this.#title,
       text_length: this.#textLength,

@@ -25,6 +25,10 @@ it.each<[string, string[]]>([
   ['WebLogic Server 10.3.6', ['WebLogic 10.3.6']],
   ['Liferay Community Edition Portal 6.2 CE GA6', ['Liferay 6.2']],
   ['PHP/8.1.2-1ubuntu2.14', ['PHP 8.1.2']],
+  ['ASP.NET Core 6.0', ['ASP.NET Core 6.0']],
+  ['Payara Server 5.2022.5', ['Payara Server 5.2022.5']],
+  ['Mini web server 1.0 ZTE corp 2005.', ['Mini web server 1.0']],
+  ['SAP NetWeaver Application Server 7.53 / AS Java 7.50', ['SAP NetWeaver Application Server 7.53', 'Java 7.50']],
 ])('%s', (value, products) => {
   expect(productVersions(value).map(({ product, version }) => `${product} ${version}`)).toEqual(products);
 });

@@ -30,8 +30,16 @@ export function productVersions(value: string): ProductVersion[] {
   const found = text.matchAll(
     /([A-Za-z][\w.+!-]{0,40}?)(?: CMS)?(?:\/| {1,2}|\()v?(\d{1,8}(?:\.\d{1,10}){1,8}(?:[-+~.]?[A-Za-z][\w.]{0,20})?)/gu,
   );
-  return [...found].slice(0, MAX_PRODUCTS).map(([, product = '', version = '']) => ({ product, version }));
+  return [...found].slice(0, MAX_PRODUCTS).map(({ index, 1: last = '', 2: version = '' }) => {
+    const before = KIND.test(last) ? (NAME_BEFORE.exec(text.slice(0, index))?.[0] ?? '') : '';
+    return { product: `${before}${last}`, version };
+  });
 }
+
+/** Words that say what kind of software it is. The name precedes them: `Payara Server 5.2022.5`, `ASP.NET Core 6.0`. */
+const KIND =
+  /^(?:Application|Cache|Cloud|Community|Core|Edition|Engine|Enterprise|Framework|Gateway|Platform|Portal|Proxy|Server|Suite|System|Web)$/iu;
+const NAME_BEFORE = /(?:[A-Za-z][\w.+!-]{0,30} ){1,4}$/u;
 
 /** The version, if the value contains nothing else, as in `X-AspNet-Version: 4.0.30319`. */
 export function bareVersion(value: string): string | null {

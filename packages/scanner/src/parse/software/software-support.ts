@@ -40,6 +40,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   nodejs: 'node.js',
   'drupal cms': 'drupal',
   craft: 'craft-cms',
+  'asp.net core': 'dotnet',
 };
 
 /**
