@@ -259,3 +259,18 @@ it('says which hosts of the suggestion only the text of a script names', () => {
   expect(named?.note).toContain('It allows api.example because the text of a script names it. The scan saw no request');
   expect(judged(check, { page: pageWith({}) })?.note).not.toContain('text of a script');
 });
+
+it('says that fields of another name are ignored', () => {
+  const headers: [string, string][] = [['X-WebKit-CSP', "default-src 'self'"]];
+  expect(judged(check, { headers })).toMatchObject({
+    outcome: 'missing',
+    note: expect.stringContaining('Browsers ignore X-WebKit-CSP.') as string,
+  });
+});
+
+it('says of no other hash that it matches the inline scripts', () => {
+  const hash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+  const headers: [string, string][] = [['Content-Security-Policy', `script-src 'self' ${hash} 'unsafe-eval'`]];
+  const of = (html: string) => judged(check, { headers, page: pageOf(html) })?.note;
+  expect(of('<p>x')).not.toContain('Its hashes match');
+});

@@ -41,7 +41,8 @@ export default defineCheck({
     const advice = isData ? '' : howToApply(fix, page, scannedAt);
     if (policies.length === 0) {
       const reportOnly = fieldValues(headers, 'content-security-policy-report-only');
-      const note = advice;
+      const old = OBSOLETE.filter((name) => fieldValues(headers, name).length > 0);
+      const note = [old.length > 0 ? `Browsers ignore ${old.join(' and ')}.` : '', advice].filter(Boolean).join(' ');
       const sent = fieldValues(headers, 'content-security-policy');
       if (sent.length > 0)
         return {
@@ -99,6 +100,9 @@ export default defineCheck({
   },
 });
 
+/** Names from before the standard of 2012. No current browser supports them. */
+const OBSOLETE = ['X-Content-Security-Policy', 'X-WebKit-CSP'];
+
 /** The probes of the CORS check request the same page, so each response should have its own nonce. */
 function reusedNonces(policies: readonly CspPolicy[], cors: CorsEvidence | undefined): string[] {
   const others = new Set(cors?.probes.flatMap(({ nonces }) => nonces ?? []));
@@ -126,7 +130,7 @@ function howToApply(fix: string, page: PageEvidence | undefined, now: number): s
       `Its nonce is a placeholder: generate a new random value for every response and put the same value on ${which}.`,
     );
   }
-  if (/'sha256-/.test(fix)) {
+  if (page?.inline_script_hashes.some((hash) => fix.includes(hash))) {
     notes.push(
       'Its hashes match the inline scripts in this response. A script whose text changes between responses needs a nonce instead.',
     );
@@ -136,7 +140,9 @@ function howToApply(fix: string, page: PageEvidence | undefined, now: number): s
     notes.push(`Move the page’s event-handler attributes and javascript: links (${handlers}) into scripts.`);
   if (INLINE_STYLES.test(fix)) {
     notes.push(
-      "It keeps 'unsafe-inline' for styles because the page, or a service it uses, has style elements or attributes. Move yours into external style sheets, then remove the keyword.",
+      page
+        ? "It keeps 'unsafe-inline' for styles because the page, or a service it uses, has style elements or attributes. Move yours into external style sheets, then remove the keyword."
+        : "It keeps 'unsafe-inline' for styles because the page could not be read.",
     );
   }
   return notes.filter(Boolean).join(' ');

@@ -77,7 +77,13 @@ const BARE_SCHEMES = new Set(['data', 'blob', 'https', 'http', 'wss', 'ws', 'med
  * `unsafe-inline`, `nonce-abc`, `data`.
  */
 export function isReadAsHost(text: string): boolean {
+  return intendedSource(text) !== null;
+}
+
+/** The expression that was meant by such a text. Nonces and hashes are case-sensitive. */
+export function intendedSource(text: string): string | null {
   const lower = text.toLowerCase();
-  if (BARE_SCHEMES.has(lower)) return true;
-  return KEYWORDS.has(lower) || /^(nonce|sha256|sha384|sha512)-[A-Za-z0-9+/_=-]+$/i.test(text);
+  if (BARE_SCHEMES.has(lower)) return `${lower}:`;
+  if (KEYWORDS.has(lower)) return `'${lower}'`;
+  return /^(nonce|sha256|sha384|sha512)-[A-Za-z0-9+/_=-]+$/i.test(text) ? `'${text}'` : null;
 }

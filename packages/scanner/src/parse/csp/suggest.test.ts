@@ -100,6 +100,33 @@ it.each([
   expect(text).not.toContain(lost);
 });
 
+it.each([
+  // What allowed every site allowed the site itself.
+  ["default-src https: data: blob:; object-src 'none'", "default-src 'self' blob:"],
+  ["script-src https: 'unsafe-inline' cdn.example", "script-src 'self' cdn.example"],
+  ["script-src 'nonce-abc' 'strict-dynamic' https:", "'strict-dynamic';"],
+  // Hashes are case-sensitive, and schemes need their colon.
+  [
+    "script-src 'self' sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+    "script-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  ],
+  ['img-src Self Data blob', "img-src 'self' data: blob:"],
+  [
+    "script-src 'self' 'unsafe-hashes' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+    "'unsafe-hashes' 'sha256-",
+  ],
+  // The page has no inline styles.
+  ["style-src 'self' 'unsafe-inline'", "style-src 'self';"],
+])('repairs %s', (policy, part) => {
+  expect(suggest([policy], pageWith({}))).toContain(part);
+});
+
+it('keeps inline styles where the page was not read', () => {
+  const policies = parseCspHeader(["style-src 'self' 'unsafe-inline'"]);
+  const text = suggestCsp({ policies, self: SELF, page: undefined, isPublicSuffix: () => false });
+  expect(text).toContain("style-src 'self' 'unsafe-inline'");
+});
+
 it('keeps reporting', () => {
   expect(suggest(["script-src 'unsafe-inline'; report-to here; report-uri /r"])).toContain(
     'report-uri /r; report-to here',

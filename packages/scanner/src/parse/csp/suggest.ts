@@ -77,7 +77,9 @@ class Suggestion {
   }
 
   #cleaned(name: string, tokens: readonly string[]): string[] {
-    const kept = cleanedSources(name, tokens, this.#site.isPublicSuffix);
+    const { page, isPublicSuffix } = this.#site;
+    const noInlineStyles = page?.inline_styles === 0 && page.style_attributes === 0 && page.cut_by.length === 0;
+    const kept = cleanedSources(name, tokens, isPublicSuffix, noInlineStyles);
     return this.#site.self.host === '' ? kept.filter((token) => token !== "'self'") : kept;
   }
 
