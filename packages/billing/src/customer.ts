@@ -146,7 +146,9 @@ async function both<T extends { createdAt: Date }>(...lists: Promise<T[]>[]): Pr
 
 const MONEY: ReadonlySet<string> = new Set(['paid', 'accepted', 'mispaid', 'refunded', 'refund_failed', 'disputed']);
 
-function stateWord(state: ReturnType<typeof purchaseState> | null, closed: boolean) {
+type PurchaseWord = 'ended' | 'paid' | 'not in force' | 'abandoned' | 'not paid';
+
+function stateWord(state: ReturnType<typeof purchaseState> | null, closed: boolean): PurchaseWord {
   if (state?.ended) return 'ended';
   if (state?.entitled) return 'paid';
   if (state?.everPaid) return 'not in force';
@@ -160,7 +162,9 @@ interface TokenRow {
   expiresAt: Date | null;
 }
 
-export function tokenWord(token: TokenRow, now = new Date()) {
+type TokenWord = 'revoked' | 'used' | 'not paid' | 'expired' | 'good';
+
+export function tokenWord(token: TokenRow, now = new Date()): TokenWord {
   if (token.revokedAt) return 'revoked';
   if (token.consumedAt) return 'used';
   if (!token.activatedAt) return 'not paid';
