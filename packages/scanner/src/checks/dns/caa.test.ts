@@ -153,3 +153,14 @@ test.each<[string, string]>([
   expect(verdict).toMatchObject({ outcome: 'faulty' });
   expect(verdict?.fix).toContain(`with:\nexample.test. IN CAA ${line}\n;`);
 });
+
+test('names misspelled properties, and each corrected line once', async () => {
+  const typo = await judgedZone(check, ['@ CAA 0 isssue "ca.example"'], { host: HOST });
+  expect(typo).toMatchObject({
+    outcome: 'unrestricted',
+    note: expect.stringContaining('the property "isssue".') as string,
+  });
+  const twice = ['@ CAA 0 issue "https://letsencrypt.org"', '@ CAA 0 issue "letsencrypt.org."'];
+  const { fix } = (await judgedZone(check, twice, { host: HOST })) ?? {};
+  expect(fix?.split('issue "letsencrypt.org"')).toHaveLength(2);
+});

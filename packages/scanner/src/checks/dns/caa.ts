@@ -77,7 +77,7 @@ export default defineCheck({
       return {
         outcome: 'unrestricted',
         evidence: lines,
-        note: where,
+        note: [where, ...policy.remarks].filter(Boolean).join(' '),
         fix: inPlaceOfAlias(caa, fixFor(caa.name, authority)),
       };
     }
@@ -85,7 +85,7 @@ export default defineCheck({
       return {
         outcome: 'faulty',
         evidence: [...aliasLine(caa), ...policy.faults],
-        note: where,
+        note: [where, ...policy.remarks].filter(Boolean).join(' '),
         fix: correctedFix(owner, caa.records, policy),
       };
     }
@@ -129,7 +129,7 @@ function refusedNames(policy: CaaPolicy, authority: readonly string[] | null, na
 
 /** The corrected lines, where it is clear what was meant. */
 function correctedFix(owner: string, records: Parameters<typeof readCaa>[0], { faults }: CaaPolicy): string {
-  const lines = records.flatMap((record) => correctedCaa(record) ?? []);
+  const lines = [...new Set(records.flatMap((record) => correctedCaa(record) ?? []))];
   return lines.length === 0
     ? `Correct at ${owner}: ${faults.join('; ')}.`
     : `; Replace the malformed records at ${owner} with:\n${lines.map((line) => `${owner}. IN CAA ${line}`).join('\n')}\n; ${CHECK_BEFORE}`;

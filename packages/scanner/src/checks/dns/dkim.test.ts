@@ -76,3 +76,20 @@ test('the number of queries is bounded', async () => {
   const { questions } = await gatherZone([...MAIL, key('q7x3z', `p=${LONG}`)]);
   expect(questions.filter((question) => question.includes('._domainkey.')).length).toBeLessThanOrEqual(37);
 });
+
+test.each([
+  [
+    'the version in the middle',
+    `k=ed25519; v=DKIM1; p=${ed25519.toString('base64')}`,
+    `"v=DKIM1; k=ed25519; p=${ed25519.toString('base64')}"`,
+  ],
+  [
+    'a wrong version',
+    `v=DKIM2; k=ed25519; p=${ed25519.toString('base64')}`,
+    `"v=DKIM1; k=ed25519; p=${ed25519.toString('base64')}"`,
+  ],
+  ['a cut key keeps its type', 'v=DKIM1; k=ed25519; p=AAAA', '"v=DKIM1; k=ed25519; p=…"'],
+  ['a cut RSA key', `v=DKIM1; p=${LONG.slice(0, 120)}`, '"v=DKIM1; k=rsa; p=…"'],
+])('the fix of %s', async (_name, record, fixed) => {
+  expect((await judgedZone(check, [key('s1', record)]))?.fix).toContain(`s1._domainkey.example.test. IN TXT ${fixed}`);
+});

@@ -119,7 +119,7 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
     return { outcome: 'short_key', evidence: short.map(keyLine), note, fix } as const;
   }
   if (broken.length > 0) {
-    const fix = `; Keep one record at each name. Copy it again, complete, from the service that signs for ${dns.mail_domain}:\n${broken.map(({ name }) => `${name}. IN TXT "v=DKIM1; k=rsa; p=…"`).join('\n')}`;
+    const fix = `; Keep one record at each name. Where the key is not shown here, copy it again, complete, from the service that signs for ${dns.mail_domain}:\n${broken.map(({ name, record }) => `${name}. IN TXT "${correctedDkim(record)}"`).join('\n')}`;
     return { outcome: 'broken', evidence: broken.map(keyLine), note, fix } as const;
   }
   const evidence = keys.map(keyLine);
@@ -139,6 +139,17 @@ function readKey({ record, others }: DkimKey): DkimRecord {
         key: null,
         fault: `there are ${others + 1} records at this selector, and a verifier may use any of them`,
       };
+}
+
+/** The record with its tags in order if that makes it valid, otherwise one for a key of the same type. */
+function correctedDkim(record: string): string {
+  const tags = record.split(';').map((tag) => tag.trim());
+  const rest = tags.filter((tag) => tag !== '' && !/^v\s*=/iu.test(tag));
+  const ordered = ['v=DKIM1', ...rest].join('; ');
+  // One string of a TXT record has at most 255 bytes.
+  if (ordered.length <= 255 && /^[\x20-\x7e]+$/u.test(ordered) && !/["\\]/u.test(ordered) && parseDkim(ordered).key)
+    return ordered;
+  return `v=DKIM1; k=${tags.some((tag) => /^k\s*=\s*ed25519$/iu.test(tag)) ? 'ed25519' : 'rsa'}; p=…`;
 }
 
 function selectors(keys: readonly DkimKey[]): string {

@@ -10,6 +10,8 @@ const OURS = 'rua=mailto:dmarc-reports@example.test';
 test.each<[string, string, string]>([
   ['a stricter sp stays', `p=none; sp=reject; ${RUA}`, `p=quarantine; sp=reject; ${RUA}`],
   ['sp=none goes', `p=reject; sp=none; ${RUA}`, `p=reject; ${RUA}`],
+  ['psd=n stays', `p=reject; sp=none; psd=n; ${RUA}`, `p=reject; psd=n; ${RUA}`],
+  ['psd=y is for registries', `p=reject; psd=y; ${RUA}`, `p=reject; ${RUA}`],
   ['np=none goes, sp stays', `p=reject; sp=quarantine; np=none; ${RUA}`, `p=reject; sp=quarantine; ${RUA}`],
   ['a misspelt reject', `p=rejected; ${RUA}`, `p=reject; ${RUA}`],
   ['a misspelt quarantine', `p=quarentine; ${RUA}`, `p=quarantine; ${RUA}`],

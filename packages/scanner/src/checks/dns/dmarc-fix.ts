@@ -44,13 +44,14 @@ function placeOf(outcome: string, { mail_domain: domain, dmarc }: DnsEvidence): 
   return outcome === 'misplaced' ? (dmarc.misplaced?.[0]?.name ?? domain) : domain;
 }
 
-function recordOf({ p, sp, np, adkim, aspf, rua, ruf, fo }: DmarcIntent): string {
+function recordOf({ p, sp, np, psd, adkim, aspf, rua, ruf, fo }: DmarcIntent): string {
   const tags = [
     ['v', 'DMARC1'],
     ['p', p],
     // Without `sp` and `np`, `p` applies to subdomains.
     ['sp', sp === 'none' || sp === p ? null : sp],
     ['np', np === 'none' || np === (sp === 'none' ? p : (sp ?? p)) ? null : np],
+    ['psd', psd],
     ['adkim', adkim],
     ['aspf', aspf],
     ['rua', rua.join(',')],

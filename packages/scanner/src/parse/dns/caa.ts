@@ -36,7 +36,7 @@ export function readCaa(records: readonly CaaRecord[]): CaaPolicy {
       if ((record.flags & 128) !== 0) policy.unknown_critical.push(caaText(record));
       else
         policy.remarks.push(
-          `${caaText(record)}: certificate authorities do not recognize the property "${record.tag}"`,
+          `${caaText(record)}: certificate authorities do not recognize the property "${record.tag}".`,
         );
       continue;
     }

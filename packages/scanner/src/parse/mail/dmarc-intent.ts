@@ -6,6 +6,8 @@ export interface DmarcIntent {
   p: DmarcDisposition | null;
   sp: DmarcDisposition | null;
   np: DmarcDisposition | null;
+  /** `n`: the domain of an organization begins here (RFC 9989 §4.7). `y` is for registries, and null the default. */
+  psd: 'n' | null;
   /** `s` (strict), or null for the default. */
   adkim: 's' | null;
   aspf: 's' | null;
@@ -39,6 +41,7 @@ export function dmarcIntent(text: string): DmarcIntent {
     p: disposition(tags.get('p')),
     sp: disposition(tags.get('sp')),
     np: disposition(tags.get('np')),
+    psd: tags.get('psd')?.toLowerCase() === 'n' ? 'n' : null,
     adkim: strict('adkim'),
     aspf: strict('aspf'),
     rua: addresses(tags.get('rua')),
