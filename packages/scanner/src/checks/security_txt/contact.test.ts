@@ -9,6 +9,7 @@ it.each<[string, string, string]>([
   ['Contact: s@a.test\n', 'faulty', 'lacks "mailto:"'],
   ['Contact: /report\n', 'faulty', 'not a URI'],
   ['Contact: http://a.test/\n', 'faulty', 'must use https'],
+  ['Contact: http://a.test/\nContact: tel:+1-201-555-0123\n', 'partly', 'must use https'],
   ['', 'faulty', 'no Contact field'],
 ])('%j', (line, outcome, mention) => {
   const verdict = judged(contact, { security_txt: securityTxtFile(line + EXPIRES) });
@@ -27,6 +28,7 @@ it.each<[string, string]>([
   ['Contact: a.test/report\n', 'Contact: https://a.test/report'],
   ['Contact: /report\n', 'Contact: https://example.test/report'],
   ['Contact: s@a.test\nContact: tel:+1-201-555-0123\n', 'Contact: mailto:s@a.test\nContact: tel:+1-201-555-0123'],
+  ['Contact: mailto:a@a.test, https://a.test/r\n', 'Contact: mailto:a@a.test\nContact: https://a.test/r'],
   ['Contact: our chat\n', 'Contact: mailto:security@example.test'],
   ['', 'Contact: mailto:security@example.test'],
 ])('the fix of %j keeps the contact', (line, fix) => {

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
-import { correctedUri } from '../../parse/security-txt/corrected.ts';
-import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
+import { correctedUris } from '../../parse/security-txt/corrected.ts';
+import { fieldsNamed, uriProblem } from '../../parse/security-txt/security-txt.ts';
 
 /** Example that triggers it: `Contact: security@example.com`, without `mailto:`. */
 export default defineCheck({
@@ -14,6 +14,12 @@ export default defineCheck({
   needs: ['security_txt_file'],
   outcomes: {
     good: { title: 'security.txt has a contact', status: 'good' },
+    partly: {
+      title: 'A contact in security.txt is invalid',
+      status: 'weak',
+      weakness: 'securitytxt-expired',
+      note: 'Another contact is valid.',
+    },
     faulty: { title: 'security.txt has no usable contact', status: 'bad', weakness: 'securitytxt-expired' },
   },
   judge({ security_txt_file: state }, context) {
@@ -30,8 +36,10 @@ export default defineCheck({
     }
     const domain = context.target.registrable_domain ?? context.target.host;
     const { host } = context.target;
-    const meant = fieldsNamed(state.text, 'contact').flatMap(({ value }) => correctedUri(value, host) ?? []);
+    const contacts = fieldsNamed(state.text, 'contact').map(({ value }) => value);
+    const meant = contacts.flatMap((value) => correctedUris(value, host));
     const lines = (meant.length > 0 ? meant : [`mailto:security@${domain}`]).slice(0, 5);
-    return { outcome: 'faulty', evidence: faults, fix: lines.map((value) => `Contact: ${value}`).join('\n') };
+    const outcome = contacts.some((value) => uriProblem(value) === null) ? 'partly' : 'faulty';
+    return { outcome, evidence: faults, fix: lines.map((value) => `Contact: ${value}`).join('\n') };
   },
 });

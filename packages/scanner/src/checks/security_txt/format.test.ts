@@ -66,13 +66,27 @@ it.each<[string, Parameters<typeof securityTxtFile>, string]>([
     'Policy: https://a.test/p\nHiring: https://a.test/j',
   ],
   [
-    'another canonical',
-    [`${GOOD}Canonical: https://other.test/.well-known/security.txt\n`],
+    'a canonical over http',
+    [`${GOOD}Canonical: http://example.test/.well-known/security.txt\n`],
     'Canonical: https://example.test/.well-known/security.txt',
   ],
 ])('the fix has the lines to write: %s', (_name, file, lines) => {
   const { fix } = judged(format, { security_txt: securityTxtFile(...file) }) ?? {};
   expect(fix).toBe(`# In place of the faulty lines:\n${lines}`);
+});
+
+it('another place of the file stays', () => {
+  const file = securityTxtFile(`${GOOD}Canonical: https://www.example.test/.well-known/security.txt\n`);
+  expect(judged(format, { security_txt: file })?.fix).toBe(
+    '# Add this line:\nCanonical: https://example.test/.well-known/security.txt',
+  );
+});
+
+it.each([
+  [`${SIGNED.replace('Contact:', 'Contact :')}`, 'line 4: white space before the colon of "Contact"'],
+  [` Policy: https://a.test/\n${GOOD}`, 'line 1: white space before "Policy"'],
+])('says where in the file: %j', (body, fault) => {
+  expect(judged(format, { security_txt: securityTxtFile(body) })?.evidence).toContain(fault);
 });
 
 it('the type is only in the fix if it is wrong', () => {

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { correctedLines } from '../../parse/security-txt/corrected.ts';
-import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
+import { fieldsNamed, uriProblem } from '../../parse/security-txt/security-txt.ts';
 import { canonicalMismatch, deliveryFaults } from '../../parse/security-txt/security-txt-found.ts';
 
 /** Example that triggers it: Content-Type text/html, `Policy:` without a value, text after the signature. */
@@ -48,14 +48,16 @@ export default defineCheck({
     ];
     const note = SIGNATURE_NOTE[text.signature];
     if (faults.length > 0) {
-      const lines = [
-        ...correctedLines(text, target.host),
-        ...(mismatch ? [`Canonical: ${attempt.chain[0] ?? attempt.url}`] : []),
-      ];
+      const corrected = correctedLines(text, target.host);
+      const canonical = mismatch ? [`Canonical: ${attempt.chain[0] ?? attempt.url}`] : [];
+      // Valid fields name other places of the file, so this one is added to them.
+      const isMore = fieldsNamed(text, 'canonical').every(({ value }) => uriProblem(value) === null);
+      const lines = isMore ? corrected : [...corrected, ...canonical];
       const fix = [
         delivery.length > 0 ? '# Serve it as Content-Type: text/plain; charset=utf-8, without a byte order mark.' : '',
         lines.length > 0 ? `# In place of the faulty lines:\n${lines.join('\n')}` : '',
-        faults.length > delivery.length && lines.length === 0 ? '# Correct the listed lines.' : '',
+        isMore && mismatch ? `# Add this line:\n${canonical.join('\n')}` : '',
+        faults.length > delivery.length + (mismatch ? 1 : 0) && lines.length === 0 ? '# Correct the listed lines.' : '',
         text.signature === 'none' ? '' : '# Then sign the file again.',
       ];
       return { outcome: 'faulty', evidence: faults, note, fix: fix.filter(Boolean).join('\n') };

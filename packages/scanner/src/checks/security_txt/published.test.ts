@@ -12,6 +12,7 @@ describe('security_txt/published', () => {
   it.each<[string, ReturnType<typeof securityTxtFile>, string]>([
     ['there', securityTxtFile(GOOD), 'good'],
     ['404', securityTxtFile('', { status: 404, body: null }), 'missing'],
+    ['an error of its own', securityTxtFile('', { status: 500, body: null }), 'missing'],
     ['a web page', securityTxtFile(HTML, { content_type: 'text/html' }), 'page'],
     ['a web page called text', securityTxtFile(HTML), 'page'],
     ['an empty file', securityTxtFile(''), 'other'],
@@ -44,6 +45,17 @@ describe('security_txt/published', () => {
     ],
   ])('%s', (_name, evidence, outcome) => {
     expect(judged(published, { security_txt: evidence })?.outcome).toBe(outcome);
+  });
+
+  it.each([429, 503, 522])('%i says nothing about the file, whatever else is not there', (status) => {
+    const attempts = [
+      ...securityTxtFile('', { status, body: null }).attempts,
+      ...securityTxtFile('', { url: 'https://example.test/security.txt', status: 404, body: null }).attempts,
+    ];
+    expect(judged(published, { security_txt: { attempts } })).toMatchObject({
+      status: 'unknown',
+      note: `Not assessed: the server answered ${status}`,
+    });
   });
 
   it('finds the file at the root', () => {

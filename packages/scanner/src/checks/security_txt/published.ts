@@ -49,7 +49,7 @@ export default defineCheck({
     const { attempt } = state;
     const line = `${attempt.chain.join(' → ')}: ${attempt.status ?? 'no response'}${attempt.content_type ? `, ${attempt.content_type}` : ''}`;
     if (!state.found) {
-      if (state.why === 'unreachable') return { unknown: attempt.failure ?? 'the file could not be requested' };
+      if (state.why === 'unreachable') return { unknown: attempt.failure ?? noAnswer(attempt.status) };
       const fix = securityTxtTemplate(context);
       const outcome = state.why === 'absent' ? 'missing' : state.why;
       return { outcome, evidence: outcome === 'other' ? [line, beginning(attempt.body ?? '')] : [line], fix };
@@ -59,6 +59,10 @@ export default defineCheck({
     return { outcome, evidence: [line], note };
   },
 });
+
+function noAnswer(status: number | null): string {
+  return status === null ? 'the file could not be requested' : `the server answered ${status}`;
+}
 
 function beginning(body: string): string {
   const text = body.trim().replace(/\s+/gu, ' ');

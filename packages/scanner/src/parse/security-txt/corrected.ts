@@ -1,5 +1,15 @@
 import { fieldsNamed, isLanguageTag, uriProblem, type SecurityTxt, type SecurityTxtField } from './security-txt.ts';
 
+/** The same for a line with several addresses: RFC 9116 §2.5.3 wants a line for each. */
+export function correctedUris(value: string, host: string): string[] {
+  const one = correctedUri(value, host);
+  if (one !== null) return [one];
+  return value
+    .slice(0, 500)
+    .split(/[,;\s]+/u)
+    .flatMap((part) => (part === '' ? [] : (correctedUri(part, host) ?? [])));
+}
+
 /** What a faulty address was meant to be: `me@example.com`, `http://…`, `example.com/report`, `/report`. Null if unclear. */
 export function correctedUri(value: string, host: string): string | null {
   if (uriProblem(value) === null) return value;

@@ -10,12 +10,13 @@ describe('readSignedText', () => {
   it('extracts the text and removes dash escapes', () => {
     expect(readSignedText(HEAD + TEXT + TAIL)).toEqual({
       text: 'Contact: mailto:a@b.test\n-- dashed\n'.trimEnd(),
+      before: 3,
       state: 'signed',
       fault: null,
     });
   });
   it('leaves unsigned text unchanged', () => {
-    expect(readSignedText(TEXT)).toEqual({ text: TEXT, state: 'none', fault: null });
+    expect(readSignedText(TEXT)).toEqual({ text: TEXT, before: 0, state: 'none', fault: null });
   });
   it.each([
     ['no signature', HEAD + TEXT, 'no complete signature'],

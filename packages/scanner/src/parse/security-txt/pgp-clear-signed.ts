@@ -4,19 +4,27 @@ const BEGIN = '-----BEGIN PGP SIGNED MESSAGE-----';
 const SIGNATURE = '-----BEGIN PGP SIGNATURE-----';
 const END = '-----END PGP SIGNATURE-----';
 
+export interface SignedText {
+  text: string;
+  /** Number of lines in the file before the text. */
+  before: number;
+  state: SignatureState;
+  fault: string | null;
+}
+
 /**
  * Parses an OpenPGP clear-signed text (RFC 9580 §7). Only the format is checked, because the signature cannot be
  * verified without the key.
  */
-export function readSignedText(body: string): { text: string; state: SignatureState; fault: string | null } {
+export function readSignedText(body: string): SignedText {
   const lines = body.split('\n');
   const at = (marker: string, from = 0): number =>
     lines.findIndex((line, index) => index >= from && line.trimEnd() === marker);
   const begin = at(BEGIN);
   if (begin < 0) {
     return at(SIGNATURE) < 0
-      ? { text: body, state: 'none', fault: null }
-      : { text: body, state: 'broken', fault: 'a signature without the start of a signed message' };
+      ? { text: body, before: 0, state: 'none', fault: null }
+      : { text: body, before: 0, state: 'broken', fault: 'a signature without the start of a signed message' };
   }
   const signature = at(SIGNATURE, begin);
   const end = at(END, signature < 0 ? begin : signature);
@@ -24,12 +32,13 @@ export function readSignedText(body: string): { text: string; state: SignatureSt
   // Without the empty line, the text follows the headers at once.
   const headless = blank < 0 || (signature >= 0 && blank > signature);
   const headers = lines.slice(begin + 1).findIndex((line) => !line.startsWith('Hash:'));
+  const before = headless ? begin + 1 + Math.max(headers, 0) : blank + 1;
   const text = lines
-    .slice(headless ? begin + 1 + Math.max(headers, 0) : blank + 1, signature < 0 ? undefined : signature)
+    .slice(before, signature < 0 ? undefined : signature)
     .map((line) => (line.startsWith('- ') ? line.slice(2) : line))
     .join('\n');
   const fault = faultOf(lines, { begin, blank, signature, end });
-  return { text, state: fault ? 'broken' : 'signed', fault };
+  return { text, before, state: fault ? 'broken' : 'signed', fault };
 }
 
 function faultOf(

@@ -9,15 +9,17 @@ export type SecurityTxtState =
 /** Which of the attempts returned a security.txt. A web page or another file with status 200 does not count. */
 export function securityTxtState(evidence: SecurityTxtEvidence): SecurityTxtState {
   const each = evidence.attempts.map(stateOf);
-  // An attempt with a response tells more than one without.
-  const state =
-    each.find(({ found }) => found) ?? each.find((one) => !one.found && one.why !== 'unreachable') ?? each[0];
+  // An attempt with a response tells more than one without, but not if the first will have another one later.
+  const later = each[0]?.attempt.status === null ? undefined : each[0];
+  const answered = each.find((one) => !one.found && one.why !== 'unreachable');
+  const isLater = later !== undefined && !later.found && later.why === 'unreachable';
+  const state = each.find(({ found }) => found) ?? (isLater ? later : answered) ?? each[0];
   if (!state) throw new Error('security.txt evidence has no attempt');
   return state;
 }
 
 function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {
-  if (attempt.status === null) return { found: false, why: 'unreachable', attempt };
+  if (attempt.status === null || isTemporary(attempt.status)) return { found: false, why: 'unreachable', attempt };
   if (attempt.status !== 200 || attempt.body === null) return { found: false, why: 'absent', attempt };
   const final = URL.parse(attempt.chain.at(-1) ?? attempt.url);
   // The last line may be incomplete because we stopped reading, which is not a fault of the file.
@@ -30,6 +32,11 @@ function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {
   if (!known) return { found: false, why: 'other', attempt };
   const where = final.protocol === 'http:' ? 'http' : attempt.url.includes('/.well-known/') ? 'well_known' : 'root';
   return { found: true, attempt, text, where };
+}
+
+/** Too many requests, or a server behind the proxy that is not there: another answer is to be expected later. */
+function isTemporary(status: number): boolean {
+  return [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 }
 
 function isMarkup(contentType: string | null): boolean {

@@ -51,10 +51,10 @@ const MAX_LANGUAGES = 200;
 
 /** @param body text without its byte order mark */
 export function parseSecurityTxt(body: string): SecurityTxt {
-  const { text, state, fault } = readSignedText(body);
+  const { text, state, fault, before } = readSignedText(body);
   const parsed: SecurityTxt = { fields: [], expires: null, faults: [], remarks: [], signature: state };
   if (fault) parsed.faults.push({ about: 'format', text: fault });
-  readLines(text, parsed, state === 'none');
+  readLines(text, parsed, before, state === 'none');
   checkContact(parsed);
   checkExpires(parsed);
   checkOthers(parsed);
@@ -62,13 +62,14 @@ export function parseSecurityTxt(body: string): SecurityTxt {
   return parsed;
 }
 
-function readLines(text: string, parsed: SecurityTxt, wantsLastEnd: boolean): void {
+/** @param before number of lines in the file before the text */
+function readLines(text: string, parsed: SecurityTxt, before: number, wantsLastEnd: boolean): void {
   const lines = text.split('\n', MAX_LINES);
   const format = (line: number, what: string): void => {
     parsed.faults.push({ about: 'format', text: `line ${line}: ${what}` });
   };
   lines.forEach((raw, index) => {
-    const number = index + 1;
+    const number = before + index + 1;
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
     if (line.includes('\r')) format(number, 'a carriage return without a line feed does not end a line');
     if (line.trim() === '' || line.startsWith('#')) return;
@@ -77,7 +78,8 @@ function readLines(text: string, parsed: SecurityTxt, wantsLastEnd: boolean): vo
     const name = line.slice(0, colon);
     const value = line.slice(colon + 1);
     if (name.trim() === '') return format(number, 'a field without a name');
-    if (name !== name.trim()) format(number, `white space before the colon of "${shorten(name.trim())}"`);
+    if (name !== name.trimEnd()) format(number, `white space before the colon of "${shorten(name.trim())}"`);
+    if (name !== name.trimStart()) format(number, `white space before "${shorten(name.trim())}"`);
     if (value.trim() === '') return format(number, `"${shorten(name.trim())}" has no value`);
     if (!value.startsWith(' ')) format(number, `no space after the colon of "${shorten(name.trim())}"`);
     parsed.fields.push({ name: name.trim(), value: value.trim(), line: number });
