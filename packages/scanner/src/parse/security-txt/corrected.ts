@@ -11,7 +11,7 @@ export function correctedUris(value: string, host: string): string[] {
 }
 
 /** What a faulty address was meant to be: `me@example.com`, `http://…`, `example.com/report`, `/report`. Null if unclear. */
-export function correctedUri(value: string, host: string): string | null {
+function correctedUri(value: string, host: string): string | null {
   if (uriProblem(value) === null) return value;
   const fixed = candidateOf(value.trim(), host);
   return fixed !== null && uriProblem(fixed) === null && !/["'<>\s]/u.test(fixed) ? fixed : null;
