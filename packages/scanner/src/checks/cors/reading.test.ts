@@ -111,6 +111,12 @@ describe('cors/reading', () => {
     expect(judged(reading, { cors: corsAnswers({ allow: echo, vary: 'accept, ORIGIN' }) })?.note).not.toContain('Vary');
   });
 
+  it('a constant value needs no Vary', () => {
+    const verdict = judged(reading, { cors: corsAnswers({ allow: () => 'null', credentials: 'true' }) });
+    expect(verdict?.outcome).toBe('null_credentials');
+    expect(verdict?.note).not.toContain('Vary');
+  });
+
   it('is not assessed if a probe has no response and none was allowed', () => {
     const cors = { ...corsAnswers({}), incomplete: 'example.test reset the connection' };
     expect(judged(reading, { cors })).toMatchObject({

@@ -115,7 +115,9 @@ export default defineCheck({
     const nullGrant = grants.find(({ grant }) => grant.nullOrigin);
     const anyOrigin = echo('foreign');
     const lookalike = anyOrigin ? undefined : echo('lookalike');
-    const note = vary(grants.map(({ probe }) => probe).filter((probe) => readGrant(probe).kind === 'echo'));
+    // A value that is the same for every origin needs no Vary.
+    const isConstant = grants.every(({ grant }) => grant.value === grants[0]?.grant.value);
+    const note = isConstant ? '' : vary(grants.filter(({ grant }) => grant.kind === 'echo').map(({ probe }) => probe));
     const found = [
       [anyOrigin, 'reflects_credentials', 'reflects'],
       [lookalike, 'lookalike_credentials', 'lookalike'],

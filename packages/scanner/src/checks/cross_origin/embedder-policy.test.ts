@@ -29,3 +29,13 @@ it.each([
   const field = 'Cross-Origin-Embedder-Policy';
   expect(judged(embedderPolicy, { headers: [[field, value]] })?.fix).toBe(`${field}: ${meant}`);
 });
+
+it.each(['Cross-Origin-Embedder-Policy', 'Cross-Origin-Embedder-Policy-Report-Only'])(
+  'says if nothing defines the endpoint of %s',
+  (field) => {
+    const policy: [string, string] = [field, 'require-corp; report-to="here"'];
+    const note = (...more: [string, string][]) => judged(embedderPolicy, { headers: [policy, ...more] })?.note ?? '';
+    expect(note()).toContain('No Reporting-Endpoints header defines "here"');
+    expect(note(['Reporting-Endpoints', 'here="/r"'])).not.toContain('Reporting-Endpoints');
+  },
+);

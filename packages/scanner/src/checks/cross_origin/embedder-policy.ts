@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
 import { crossOriginPolicies } from '../../parse/headers/cross-origin-policy.ts';
 import { meantFix } from './meant-fix.ts';
+import { reportNote } from './report-note.ts';
 
 /** Example that triggers it: `Cross-Origin-Embedder-Policy: requirecorp`. */
 export default defineCheck({
@@ -47,8 +48,10 @@ export default defineCheck({
       return {
         outcome: 'report_only',
         evidence: [`Cross-Origin-Embedder-Policy-Report-Only: ${embedderReportOnly.raw}`],
+        note: reportNote(embedderReportOnly, headers),
       };
     }
-    return { outcome: embedder.effective === 'unsafe-none' ? 'unsafe_none' : 'set', evidence };
+    if (embedder.effective === 'unsafe-none') return { outcome: 'unsafe_none', evidence };
+    return { outcome: 'set', evidence, note: reportNote(embedder, headers) };
   },
 });

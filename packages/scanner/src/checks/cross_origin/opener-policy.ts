@@ -1,8 +1,8 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
 import { crossOriginPolicies } from '../../parse/headers/cross-origin-policy.ts';
-import { reportingEndpoints } from '../../parse/headers/reporting.ts';
 import { meantFix } from './meant-fix.ts';
+import { reportNote } from './report-note.ts';
 
 /** Example that triggers it: `Cross-Origin-Opener-Policy: "same-origin"`, a string where a token belongs. */
 export default defineCheck({
@@ -45,14 +45,13 @@ export default defineCheck({
     if (!opener.valid) return { outcome: 'invalid', evidence, ...meantFix('Cross-Origin-Opener-Policy', opener) };
     if (opener.raw === null) {
       if (openerReportOnly.raw === null) return { outcome: 'absent' };
-      return { outcome: 'report_only', evidence: [`Cross-Origin-Opener-Policy-Report-Only: ${openerReportOnly.raw}`] };
+      return {
+        outcome: 'report_only',
+        evidence: [`Cross-Origin-Opener-Policy-Report-Only: ${openerReportOnly.raw}`],
+        note: reportNote(openerReportOnly, headers),
+      };
     }
     if (opener.effective === 'unsafe-none') return { outcome: 'unsafe_none', evidence };
-    const silent = opener.reportTo !== null && !reportingEndpoints(headers).has(opener.reportTo);
-    return {
-      outcome: 'set',
-      evidence,
-      note: silent ? `No Reporting-Endpoints header defines "${opener.reportTo}", so browsers send no reports.` : '',
-    };
+    return { outcome: 'set', evidence, note: reportNote(opener, headers) };
   },
 });

@@ -83,7 +83,7 @@ it('another place of the file stays', () => {
 });
 
 it.each([
-  [`${SIGNED.replace('Contact:', 'Contact :')}`, 'line 4: white space before the colon of "Contact"'],
+  [SIGNED.replace('Contact:', 'Contact :'), 'line 4: white space before the colon of "Contact"'],
   [` Policy: https://a.test/\n${GOOD}`, 'line 1: white space before "Policy"'],
 ])('says where in the file: %j', (body, fault) => {
   expect(judged(format, { security_txt: securityTxtFile(body) })?.evidence).toContain(fault);
