@@ -205,6 +205,14 @@ describe('the state of a row', () => {
     const printed = ROW_STATES.map((state) => stateLabel({ state, issues: 2, checks_run: 3, checks: [] }));
     expect(printed.filter((label) => label.startsWith('Fail'))).toEqual(['Fail: 2 issues observed']);
   });
+
+  it('does not say "nothing" of a row where other checks looked at something', () => {
+    const empty = result('good', ['password-http'], nothing);
+    expect(stateLabel(row([empty], ISO, 'A.8.5'))).toBe('Nothing to look at');
+    expect(stateLabel(row([empty, result('good', ['cookie-no-secure'])], ISO, 'A.8.5'))).toBe(
+      'Nothing to look at in 1 of 2 checks',
+    );
+  });
 });
 
 it('counts, sorts and groups the findings', () => {

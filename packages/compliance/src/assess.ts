@@ -135,7 +135,8 @@ function assessFramework(
   return { framework: header, rows };
 }
 
-function speaks({ use, applies }: RowCheck): boolean {
+/** Whether a check counts in its row: background does not, and neither does what is declared not to apply. */
+export function speaks({ use, applies }: Pick<RowCheck, 'use' | 'applies'>): boolean {
   return use !== 'context' && applies !== false;
 }
 

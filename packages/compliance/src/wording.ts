@@ -1,4 +1,4 @@
-import type { AssessmentRow, RowCheck } from './assess.ts';
+import { speaks, type AssessmentRow, type RowCheck } from './assess.ts';
 import { isIssue } from './result.ts';
 
 /** The words of a row's state, as printed. Only a gap is a failure. */
@@ -8,7 +8,7 @@ export function stateLabel({
   checks_run: run,
   checks,
 }: Pick<AssessmentRow, 'state' | 'issues' | 'checks_run'> & {
-  checks: readonly Pick<RowCheck, 'remark' | 'status'>[];
+  checks: readonly Pick<RowCheck, 'remark' | 'status' | 'nothing_to_check' | 'use' | 'applies'>[];
 }): string {
   switch (state) {
     case 'gap':
@@ -19,12 +19,21 @@ export function stateLabel({
     case 'no issue observed':
       return `No issue observed (${plural(run, 'check')})`;
     case 'nothing to look at':
-      return 'Nothing to look at';
+      return nothingLabel(checks.filter(speaks).filter(isEmpty).length, run);
     case 'not assessed':
       return 'Not assessed';
     case 'not applicable':
       return 'Not applicable';
   }
+}
+
+/** The other checks did look at something, and found no issue there. */
+function nothingLabel(empty: number, run: number): string {
+  return empty === run ? 'Nothing to look at' : `Nothing to look at in ${empty} of ${plural(run, 'check')}`;
+}
+
+function isEmpty({ nothing_to_check: isNothing }: Pick<RowCheck, 'nothing_to_check'>): boolean {
+  return isNothing;
 }
 
 /** Why an issue counts in a row, and under which condition. */
