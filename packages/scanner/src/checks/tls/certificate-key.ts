@@ -37,7 +37,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'The key is so short or so poorly generated that an attacker can compute it from the certificate. Browsers reject it.',
+        'The key is so short or so poorly generated that an attacker can compute it from the certificate. Most clients reject such keys.',
     },
     unsupported: {
       title: 'Browsers do not support the certificate’s key type',

@@ -1,10 +1,8 @@
 import { defineCheck } from '../../check.ts';
-import { unreadableBefore } from '../../parse/x509/dns-id.ts';
 import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
 import { leafOf, noCertificate } from './what-was-seen.ts';
 
 const MAX_SHOWN = 20;
-const REMOVE_ENTRY = 'Reissue the certificate without that entry.';
 
 /** Example that triggers it: `www.example.test` served with a certificate for `example.test` only. */
 export default defineCheck({
@@ -23,14 +21,6 @@ export default defineCheck({
       weakness: 'cert-name-mismatch',
       status: 'bad',
       cap: 49,
-    },
-    unreadable_name: {
-      title: 'Certificate has a hostname that Firefox cannot parse',
-      weakness: 'cert-name-mismatch',
-      status: 'bad',
-      cap: 49,
-      explanation:
-        'The certificate lists the hostname after an entry that is no valid hostname. Firefox stops at that entry and rejects the certificate.',
     },
     common_name_only: {
       title: 'Hostname is only in the certificate’s common name',
@@ -55,9 +45,6 @@ export default defineCheck({
     const { host } = tls;
     const names = [...leaf.dns_names, ...leaf.ip_addresses];
     const covering = coveringName(leaf, host);
-    const odd = covering === undefined || isAddress(host) ? undefined : unreadableBefore(leaf.dns_names, covering);
-    if (odd !== undefined)
-      return { outcome: 'unreadable_name', evidence: [`not a hostname: ${odd || '(empty)'}`], fix: REMOVE_ENTRY };
     if (covering !== undefined) return { outcome: 'covered', evidence: [covering] };
     const fix = isAddress(host)
       ? `Use a hostname that the certificate covers, or issue a certificate for the address ${host}.`

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { judgedTls, leafWith, outcomeOf } from '../../../test/tls-evidence.ts';
+import type { Certificate } from '../../evidence/tls.ts';
 import check from './certificate-purpose.ts';
 
 const SERVER = '1.3.6.1.5.5.7.3.1';
 const CLIENT = '1.3.6.1.5.5.7.3.2';
 
-test.each([
+test.each<[Partial<Certificate>, string, ('trusted' | 'self_signed')?]>([
   [{ extended_key_usage: [SERVER, CLIENT] }, 'server'],
   [{ extended_key_usage: null }, 'server'],
   [{ extended_key_usage: ['2.5.29.37.0'] }, 'wrong_purpose'],
@@ -15,9 +16,11 @@ test.each([
   [{ extended_key_usage: [CLIENT] }, 'wrong_purpose'],
   [{ extended_key_usage: [] }, 'wrong_purpose'],
   [{ is_ca: true }, 'authority'],
-  [{ is_ca: true, self_signed: true }, 'server'],
-])('%o: %s', (facts, outcome) => {
-  expect(outcomeOf(check, leafWith(facts))).toBe(outcome);
+  // Firefox 153: MOZILLA_PKIX_ERROR_CA_CERT_USED_AS_END_ENTITY, also if it is a root of its own.
+  [{ is_ca: true, self_signed: true }, 'authority'],
+  [{ is_ca: true, self_signed: true }, 'server', 'self_signed' as const],
+])('%o: %s', (facts, outcome, state = 'trusted' as const) => {
+  expect(outcomeOf(check, leafWith(facts, { state }))).toBe(outcome);
 });
 
 const RSA = { type: 'RSA', bits: 2048, curve: null };

@@ -64,7 +64,7 @@ export default defineCheck({
     if (tls.endpoint !== 'tls') return null;
     const leaf = leafOf(tls);
     if (!leaf) return noCertificate(tls);
-    const outcome = purposeFault(leaf, signsHandshakes(tls));
+    const outcome = purposeFault(leaf, signsHandshakes(tls), tls.chain.trust);
     if (outcome === 'wrong_purpose')
       return { outcome, evidence: (leaf.extended_key_usage ?? []).map((oid) => `purpose: ${PURPOSES[oid] ?? oid}`) };
     const usage = `key usage: ${leaf.key_usage?.join(', ') || 'none'}`;

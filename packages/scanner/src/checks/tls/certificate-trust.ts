@@ -10,6 +10,15 @@ const GET_A_CERTIFICATE = `Get a certificate from an authority that browsers tru
 
 const ANOTHER_AUTHORITY = `Get the certificate from another authority, or ask this one for a chain to a root that all browsers trust. ${RENEW_LINES}`;
 
+/** OpenSSL's codes for a path that it takes, and that leads nowhere, although another is sent. */
+const MISLED: ReadonlySet<string> = new Set([
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]);
+
+const SEND_ONE_PATH = `Send only the certificates of one path to a root that clients trust: remove cross-signed and expired authorities from the file, and the root.\n${CHAIN_LINES}`;
+
 /** Example that triggers it: a chain whose root is the company's own. */
 export default defineCheck({
   id: 'tls/certificate-trust',
@@ -97,7 +106,9 @@ export default defineCheck({
     }
     if (state === 'invalid') {
       const sentences = trust.faults.map(({ sentence }) => sentence);
-      return { outcome: 'invalid', evidence: sentences.length > 0 ? sentences : [`OpenSSL: ${code ?? 'unknown'}`] };
+      const evidence = sentences.length > 0 ? sentences : [`OpenSSL: ${code ?? 'unknown'}`];
+      const isMisled = trust.faults.every(({ rule }) => rule === 'openssl') && MISLED.has(code ?? '');
+      return { outcome: 'invalid', evidence, ...(isMisled && { fix: SEND_ONE_PATH }) };
     }
     if (state === 'self_signed') return { outcome: 'self_signed', evidence: leaf ? [leaf.subject] : [] };
     if (state === 'untrusted_root') return { outcome: 'untrusted_root', evidence: [`root: ${issuer ?? ''}`] };

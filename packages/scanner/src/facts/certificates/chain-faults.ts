@@ -1,6 +1,5 @@
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
-import { unreadableBefore } from '../../parse/x509/dns-id.ts';
-import { coveringName, isAddress } from '../../parse/x509/x509-names.ts';
+import { coveringName } from '../../parse/x509/x509-names.ts';
 import { describeKey, gradeOfAuthorityKey, gradeOfKey, gradeOfSignature } from '../../parse/x509/strength.ts';
 import { ROOT_HOLDERS, rootRefusal } from '../programs/root-refusals.ts';
 import { lifetimeOf } from './lifetime.ts';
@@ -36,17 +35,14 @@ export function chainFaults({ chain, host, signs, now }: Shown): ChainFaults {
   const weak: string[] = [];
   if (!leaf) return { refused: trust?.faults.map(({ sentence }) => sentence) ?? [], weak };
   refused.push(...dateFaults(leaf, now));
-  const covering = coveringName(leaf, host);
-  if (covering === undefined) refused.push(`does not cover ${host}`);
-  else if (!isAddress(host) && unreadableBefore(leaf.dns_names, covering) !== undefined)
-    refused.push('has a name that Firefox cannot parse');
+  if (coveringName(leaf, host) === undefined) refused.push(`does not cover ${host}`);
   if (trust?.state === 'incomplete') weak.push('the server does not send its intermediate certificate');
   else if (trust?.state === 'invalid' && trust.faults.length > 0)
     refused.push(...trust.faults.map(({ sentence }) => sentence));
   else if (trust && trust.state !== 'trusted') refused.push(`not trusted (${trust.state.replaceAll('_', ' ')})`);
   if (trust?.state === 'trusted' || trust?.state === 'incomplete') refused.push(...publicFaults(chain, leaf));
   for (const one of above) refused.push(...dateFaults(one, now).map((fault) => `${one.subject} ${fault}`));
-  const purpose = purposeFault(leaf, signs);
+  const purpose = purposeFault(leaf, signs, trust);
   if (purpose) refused.push(SENTENCES[purpose]);
   for (const one of [leaf, ...above]) {
     const whose = one === leaf ? '' : `${one.subject}: `;

@@ -56,11 +56,18 @@ test.each<[string, TlsEvidence, string]>([
   ['expired', leaf({ not_after: daysFromScan(-1) }), 'nnnn'],
   ['not valid yet', leaf({ not_before: daysFromScan(1) }), 'nnnn'],
   ['another name', leaf({ dns_names: ['other.test'] }), 'nnnn'],
+  // Chromium 156, Firefox 153, and OpenSSL and Java for the last one.
+  ['its name with a dot at its end', leaf({ dns_names: ['example.test.'] }), 'yn?n'],
+  ['a star and more in a label', { ...leaf({ dns_names: ['x*.example.test'] }), host: 'x1.example.test' }, 'nnn?'],
+  ['another such name', { ...leaf({ dns_names: ['x*.example.test'] }), host: 'y1.example.test' }, 'nnnn'],
   ['common name only', leaf({ dns_names: [] }), 'nnny'],
   ['marks of an authority', leaf({}, invalid('half_authority')), 'ny?y'],
   ['a form that Chrome does not read', leaf({}, invalid('chrome_form')), 'ny?y'],
   ['a form that Firefox does not read', leaf({}, invalid('firefox_form')), 'yn?y'],
   ['a form that no browser reads', leaf({}, invalid('browser_form')), 'nnn?'],
+  // Firefox 153 takes extensions in version 2, and a certificate with an address of five octets.
+  ['extensions in another version', leaf({}, invalid('wrong_version')), 'ny?y'],
+  ['an extension that cannot be read', leaf({}, invalid('malformed_extension')), 'n???'],
   ['dates in a form of their own', leaf({}, invalid('misread_dates')), 'nnnn'],
   // X509_check_purpose of OpenSSL takes them, Chrome and Firefox do no more.
   ['for server-gated cryptography', leaf({ extended_key_usage: ['2.16.840.1.113730.4.1'] }), 'nnny'],
@@ -68,6 +75,7 @@ test.each<[string, TlsEvidence, string]>([
   // support.apple.com/103769: certificates since July 2019 need the purpose.
   ['no purpose at all', leaf({ extended_key_usage: null }), 'yyny'],
   ['an authority', leaf({ is_ca: true }), 'ynyy'],
+  ['an authority, trusted as its own root', leaf({ is_ca: true, self_signed: true }, OWN), 'ynyy'],
   ['a key that may only encrypt', leaf({ key_usage: ['keyEncipherment'] }), 'nyyy'],
   ['a key that may sign certificates only', leaf({ key_usage: ['keyCertSign'] }), 'nnyn'],
   // CA/Browser Forum Baseline Requirements §6.3.2 in Chrome and Safari; 825 days in Safari for everyone.
@@ -105,6 +113,16 @@ test('an intermediate that is not valid yet is refused', () => {
   const next = certificateWith({ sha256: 'ii', is_ca: true, not_before: daysFromScan(1) });
   const sent = [certificateWith({ scts: LOGGED }), next];
   expect(letters(tlsWith({ chain: chainWith(sent, { ...EVERYWHERE, path: ['aa', 'ii'] }) }))).toBe('nnnn');
+});
+
+test.each([
+  ['Ed25519', { key: { type: 'Ed25519', bits: 256, curve: null } }, {}],
+  ['secp256k1', { key: { type: 'EC', bits: 256, curve: 'secp256k1' } }, {}],
+  ['a signature by Ed25519', {}, { signature_hash: 'intrinsic' as const, signature_algorithm: 'Ed25519' }],
+])('an authority with %s is refused by browsers', (_what, authority, own) => {
+  const next = certificateWith({ sha256: 'ii', is_ca: true, ...authority });
+  const sent = [certificateWith({ scts: LOGGED, ...own }), next];
+  expect(letters(tlsWith({ chain: chainWith(sent, { ...EVERYWHERE, path: ['aa', 'ii'] }) }))).toBe('nnny');
 });
 
 test('an expired intermediate is refused, an expired root that is sent along is not', () => {

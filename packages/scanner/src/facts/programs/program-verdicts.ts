@@ -1,9 +1,10 @@
 import { isStale } from '../../data/freshness.ts';
 import { ROOT_PROGRAMS_DATE } from '../../data/root-programs.ts';
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
-import { unreadableBefore } from '../../parse/x509/dns-id.ts';
 import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
+import { describeKey, gradeOfAuthorityKey } from '../../parse/x509/strength.ts';
 import { lifetimeOf } from '../certificates/lifetime.ts';
+import { isAuthority } from '../certificates/purpose.ts';
 import { stapleFault } from '../certificates/staple-fault.ts';
 import { rootRefusal } from './root-refusals.ts';
 import { proofOfLogging } from './timestamps.ts';
@@ -97,21 +98,21 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
   }
   if (trust.state !== 'invalid') return roots;
   const faults = trust.faults.flatMap(({ rule, sentence }): Remark | Remark[] => {
-    // Which of them the others process differs from extension to extension.
-    if (rule === 'needless_critical')
+    // Which of them the others process differs from extension to extension, and so does what they read nevertheless.
+    if (rule === 'needless_critical' || rule === 'malformed_extension' || rule === 'repeated_extension')
       return [
         { programs: ['Chrome'], reason: sentence },
         { programs: ['Firefox', 'Safari', 'OpenSSL'], doubt: true, reason: sentence },
       ];
-    // OpenSSL reads past what is not DER, and asks for no version.
-    if (rule === 'wrong_version' || rule === 'malformed_extension' || rule === 'browser_form')
+    // OpenSSL reads past what is not DER.
+    if (rule === 'browser_form')
       return [
         { programs: BROWSERS, reason: sentence },
         { programs: ['OpenSSL'], doubt: true, reason: sentence },
       ];
     // Firefox has no policy processing for websites, and OpenSSL's is off unless a program turns it on. Neither minds marks of
-    // an authority on a certificate that is none.
-    if (rule === 'policies' || rule === 'half_authority' || rule === 'chrome_form')
+    // an authority on a certificate that is none, or asks for a version.
+    if (rule === 'policies' || rule === 'wrong_version' || rule === 'half_authority' || rule === 'chrome_form')
       return [
         { programs: ['Chrome'], reason: sentence },
         { programs: ['Safari'], doubt: true, reason: sentence },
@@ -130,7 +131,7 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
 
 function nameRemarks(leaf: Certificate, host: string): Remark[] {
   const covering = coveringName(leaf, host);
-  if (covering !== undefined) return readingRemarks(leaf, host, covering);
+  if (covering !== undefined) return readingRemarks(host, covering);
   const reason = `it does not cover ${host}`;
   if (isAddress(host)) return [{ programs: ALL, reason }];
   const star = leaf.dns_names.find((name) => name.startsWith('*.') && coversLiterally(name, host));
@@ -140,21 +141,38 @@ function nameRemarks(leaf: Certificate, host: string): Remark[] {
       { programs: ['Safari'], doubt: true, reason: `${star} is a wildcard for an entire public suffix` },
     ];
   }
+  // Chromium takes a dot at its end, which other clients do not.
+  if (leaf.dns_names.some((name) => name.endsWith('.') && dnsNameCovers(name.slice(0, -1), host)))
+    return [
+      { programs: ['Firefox', 'OpenSSL'], reason },
+      { programs: ['Safari'], doubt: true, reason },
+    ];
+  // “x*.example.com”, which browsers do not take.
+  if (leaf.dns_names.some((name) => isPartOfLabel(name, host)))
+    return [
+      { programs: BROWSERS, reason },
+      { programs: ['OpenSSL'], doubt: true, reason },
+    ];
   // RFC 6125 §6.4.4, as OpenSSL has it: the common name counts where there is no DNS name.
   const commonName = leaf.dns_names.length === 0 && leaf.common_name !== null && dnsNameCovers(leaf.common_name, host);
   return [{ programs: commonName ? BROWSERS : ALL, reason }];
 }
 
 /** What only some programs make of a certificate that covers the host. */
-function readingRemarks(leaf: Certificate, host: string, covering: string): Remark[] {
-  if (isAddress(host)) return [];
-  const odd = unreadableBefore(leaf.dns_names, covering);
-  const found: Remark[] = [];
-  if (odd !== undefined) found.push({ programs: ['Firefox'], reason: `it cannot parse the name “${odd}”` });
+function readingRemarks(host: string, covering: string): Remark[] {
   // OpenSSL, wildcard_match: the star stands for letters, digits and hyphens.
-  if (covering.startsWith('*') && /^[^.]*_/u.test(host))
-    found.push({ programs: ['OpenSSL'], reason: `${covering} does not cover a label with an underscore for it` });
-  return found;
+  if (isAddress(host) || !covering.startsWith('*') || !/^[^.]*_/u.test(host)) return [];
+  return [{ programs: ['OpenSSL'], reason: `${covering} does not cover a label with an underscore for it` }];
+}
+
+/** A star next to other characters of the first label: whether programs with OpenSSL take it is up to them. */
+function isPartOfLabel(name: string, host: string): boolean {
+  const [, before, after, rest] = /^([^.*]*)\*([^.*]*)(\..+)$/u.exec(name.toLowerCase()) ?? [];
+  const dot = host.indexOf('.');
+  if (before === undefined || after === undefined || before + after === '' || host.slice(dot).toLowerCase() !== rest)
+    return false;
+  const label = host.slice(0, dot).toLowerCase();
+  return label.startsWith(before) && label.endsWith(after) && label.length > before.length + after.length;
 }
 
 /** The star as Firefox and OpenSSL take it: one label in front of at least two. */
@@ -185,13 +203,17 @@ function keyRemarks(leaf: Certificate, { chain }: TlsEvidence): Remark[] {
     (one, at) => (at === 0 || path.has(one.sha256)) && !one.self_signed && one.sha256 !== chain.trust?.anchor?.sha256,
   );
   const dated = signed.filter(({ signature_hash: hash }) => hash !== null && ['MD2', 'MD5', 'SHA-1'].includes(hash));
-  const odd = signed.filter(({ signature_hash: hash }) => hash === null || hash === 'SHA-224');
+  const odd = signed.filter(({ signature_hash: hash }) => hash === null || hash === 'SHA-224' || hash === 'intrinsic');
+  const unread = signed
+    .slice(1)
+    .find((one) => ['unsupported', 'broken'].includes(gradeOfAuthorityKey(one)) && one.key.type !== 'RSA');
   const found: Remark[] = [
     ...dated.slice(0, 1).map(({ signature_hash: hash }) => ({ programs: ALL, reason: `it is signed with ${hash}` })),
     ...odd
       .slice(0, 1)
       .map(({ signature_algorithm: name }) => ({ programs: BROWSERS, reason: `it is signed with ${name}` })),
   ];
+  if (unread) found.push({ programs: BROWSERS, reason: `${unread.subject} has a key of type ${describeKey(unread)}` });
   if (flaw !== undefined) found.push({ programs: BROWSERS, reason: `its RSA key has ${flaw}` });
   if (type === 'RSA' && bits !== null && bits < 2048) {
     const reason = `its RSA key has ${bits} bits`;
@@ -215,7 +237,7 @@ function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
   // Apple's requirements for TLS server certificates of iOS 13 and macOS 10.15.
   if (!purposes && Date.parse(leaf.not_before) >= Date.parse('2019-07-01'))
     found.push({ programs: ['Safari'], reason: 'it lacks the extended key usage for servers' });
-  if (leaf.is_ca && !leaf.self_signed) found.push({ programs: ['Firefox'], reason: 'it is a CA certificate' });
+  if (isAuthority(leaf, tls.chain.trust)) found.push({ programs: ['Firefox'], reason: 'it is a CA certificate' });
   if (!usage) return found;
   const { suite_classes: classes } = tls;
   const signs = [classes.tls13, classes.ecdhe_aead, classes.ecdhe_cbc, classes.dhe_aead, classes.dhe_cbc];

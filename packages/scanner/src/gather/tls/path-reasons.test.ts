@@ -71,10 +71,18 @@ const CASES: [string, Chain, string | null, string?, boolean?][] = [
   [
     'a root for clients',
     { root: { extensions: plus(EXTENSION.purposes(CLIENT_AUTH)) } },
-    'openssl',
+    'wrong_purpose',
     '“CN=Root” may not issue for servers (its extended key usage lacks',
   ],
-  ['a root for any purpose', { root: { extensions: plus(EXTENSION.purposes('2.5.29.37.0')) } }, 'openssl'],
+  ['a root for any purpose', { root: { extensions: plus(EXTENSION.purposes('2.5.29.37.0')) } }, 'wrong_purpose'],
+  // Chromium 156 and Firefox 153 hold an operator's own root to its purposes.
+  [
+    'a root for server-gated cryptography',
+    { root: { extensions: plus(EXTENSION.purposes('2.16.840.1.113730.4.1')) } },
+    'wrong_purpose',
+    'may not issue for servers',
+    true,
+  ],
   ['a root for servers', { root: { extensions: plus(EXTENSION.purposes(SERVER_AUTH, CLIENT_AUTH)) } }, null],
   [
     'a policy required by one authority, and named',

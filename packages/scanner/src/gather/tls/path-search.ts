@@ -86,13 +86,14 @@ class Search {
   }
 
   #weigh(certificates: X509Certificate[], anchored: boolean): FoundPath {
-    const { fetched, now } = this.#pool;
+    const { anchors, fetched, now } = this.#pool;
     if (!anchored) return { certificates, anchored, faults: [], inDate: true, weak: 0 };
     const steps = certificates.map((one) => ({
       fields: fieldsOf(one) ?? NO_FIELDS,
       subject: subjectOf(one),
       fetched: fetched.includes(one),
       weakness: fetched.includes(one) ? weaknessOf(one) : null,
+      public: anchors.isPublic(one),
     }));
     // A browser tries another path. Separate checks judge these faults of sent certificates.
     const weak = certificates.slice(1, -1).filter((one) => weaknessOf(one) !== null).length;

@@ -48,6 +48,8 @@ const withoutNull = sequence(sequence(oid('1.2.840.113549.1.1.1')), bitsOf(0, ..
 
 const [CPS, DV] = [oid('1.3.6.1.5.5.7.2.1'), oid('2.23.140.1.2.1')];
 
+const MAPPED = { oid: '2.5.29.33', value: sequence(sequence(oid('1.2.3'), oid('1.2.4'))) };
+
 /** [what, chain, rule, words, OpenSSL accepts it] */
 const REFUSED: [string, Chain, string, string, boolean][] = [
   // mozilla::pkix compares names byte by byte.
@@ -78,6 +80,14 @@ const REFUSED: [string, Chain, string, string, boolean][] = [
     { lower: { extensions: plus(features(5)) } },
     'firefox_form',
     'lacks the TLS features that “CN=Lower” requires',
+    true,
+  ],
+  ['features that Firefox does not have', leafWith(features(17)), 'firefox_form', 'requires TLS features that', true],
+  [
+    'policies that an authority has mapped, marked critical',
+    { lower: { extensions: plus({ ...MAPPED, critical: true }) } },
+    'firefox_form',
+    'has the critical extension policyMappings',
     true,
   ],
   ['a compressed point', { leaf: { spki: compressed } }, 'firefox_form', 'compressed', true],

@@ -108,6 +108,17 @@ function otherAnchors(leaf: X509Certificate, first: X509Certificate, pool: Pool)
   return passed.slice(1).map((one) => ({ subject: subjectOf(one), sha256: sha256(one) }));
 }
 
+const OTHER_PATH = 'it follows another of the certificates that are sent, to an authority that it does not know';
+
+/** Codes of which the name alone does not say what is wrong. */
+const WHY: Readonly<Record<string, string>> = {
+  UNSPECIFIED: 'for a reason that it does not name',
+  INVALID_PURPOSE: 'it reads in it that it is not for servers, e.g. in a Netscape certificate type',
+  SELF_SIGNED_CERT_IN_CHAIN: OTHER_PATH,
+  UNABLE_TO_GET_ISSUER_CERT: OTHER_PATH,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: OTHER_PATH,
+};
+
 /**
  * A path that breaks no rule here but that OpenSSL rejects: OpenSSL may know a rule that this code does not. Command-line
  * tools, apps and other servers verify with it.
@@ -134,7 +145,6 @@ function openSslDoubt(
       sentence: `“${subjectOf(spelled)}” ${words} refuse it`,
     };
   }
-  const why = code === 'UNSPECIFIED' ? 'for a reason that it does not name' : code;
-  const sentence = `OpenSSL, and with it most command-line tools, apps and servers, refuses the chain (${why})`;
+  const sentence = `OpenSSL, and with it most command-line tools, apps and servers, refuses the chain (${WHY[code] ?? code})`;
   return { rule: 'openssl', certificate: subjectOf(leaf), sentence };
 }

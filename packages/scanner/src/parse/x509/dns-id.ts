@@ -14,9 +14,3 @@ export function isDnsId(name: string, role: 'name' | 'constraint' = 'name'): boo
 }
 
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/iu;
-
-/** Of names in the order of the certificate, one that Firefox stops at before it reaches the one at `end`. */
-export function unreadableBefore(names: readonly string[], end: string | undefined): string | undefined {
-  const reached = end === undefined ? names : names.slice(0, names.indexOf(end));
-  return reached.find((name) => !isDnsId(name));
-}

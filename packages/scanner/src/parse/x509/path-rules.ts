@@ -16,6 +16,7 @@ export const PATH_RULES = [
   'chrome_form',
   'firefox_form',
   'explicit_curve',
+  // In evidence of engines before 0.18.0.
   'half_authority',
   'algorithms_differ',
   'wrong_signature',
@@ -49,6 +50,8 @@ export interface PathStep {
   fetched: boolean;
   /** Of a fetched one: what is weak about its signature or key, in words. Null when nothing is. */
   weakness?: string | null;
+  /** A root that browsers have lists for; they hold an operator's own to what it says of itself. */
+  public?: boolean;
 }
 
 const BASIC_CONSTRAINTS = '2.5.29.19';
@@ -97,7 +100,7 @@ function policyWord(path: readonly PathStep[]): string | null {
 function stepFaults(path: readonly PathStep[], step: PathStep, at: number, now: number): PathFault[] {
   return [
     ...formFaults(step),
-    ...(at === 0 && path.length > 1 ? [...halfAuthority(step), ...responderFaults(step)] : []),
+    ...(at === 0 && path.length > 1 ? [...responderFaults(step), ...featureFaults(step)] : []),
     ...(at === 0 ? [] : issuerFaults(path, at)),
     ...(at === path.length - 1 && at > 0 ? rootFaults(step, now) : []),
     ...(at > 0 && at < path.length - 1 && step.fetched ? [...dateFaults(step, now), ...weaknesses(step)] : []),
@@ -162,7 +165,7 @@ function formFaults(step: PathStep): PathFault[] {
           fault(
             step,
             'wrong_version',
-            `has extensions but is of version ${version}; browsers accept them only in version 3 (RFC 5280 §4.1.2.9)`,
+            `has extensions but is of version ${version}; Chrome and Edge accept them only in version 3 (RFC 5280 §4.1.2.9)`,
           ),
         ]
       : []),
@@ -170,21 +173,6 @@ function formFaults(step: PathStep): PathFault[] {
       ? []
       : [fault(step, 'algorithms_differ', 'names two different signature algorithms (RFC 5280 §4.1.1.2)')]),
   ];
-}
-
-/** Chrome refuses a site's certificate with some marks of an authority (BoringSSL, VerifyTargetCertHasConsistentCaBits). */
-function halfAuthority(step: PathStep): PathFault[] {
-  const { constraints, keyUsage } = step.fields;
-  const signs = keyUsage?.includes('keyCertSign') ?? null;
-  const marks = [
-    ...(constraints?.ca === true ? ['basicConstraints is CA:TRUE'] : []),
-    ...(constraints && constraints.pathLength !== null ? ['basicConstraints has a path length'] : []),
-    ...(signs === true ? ['keyUsage has keyCertSign'] : []),
-  ];
-  const lacks = constraints?.ca !== true ? 'basicConstraints is not CA:TRUE' : 'keyUsage lacks keyCertSign';
-  if (marks.length === 0 || (constraints?.ca === true && signs !== false)) return [];
-  const sentence = `has attributes of an authority (${marks.join(', ')}) but is not one (${lacks}): Chrome and Edge refuse it`;
-  return [fault(step, 'half_authority', sentence)];
 }
 
 /** What a certificate must be and allow to issue those before it. */
@@ -210,11 +198,12 @@ function issuerFaults(path: readonly PathStep[], at: number): PathFault[] {
     const allows = most === 0 ? 'no authority' : `at most ${most} authorit${most === 1 ? 'y' : 'ies'}`;
     found.push(fault(step, 'path_too_long', `allows ${allows} below it (pathLenConstraint), and ${between} follow`));
   }
-  const enough = isRoot ? [SERVER_AUTH, ...GATED] : [SERVER_AUTH];
+  const isListed = isRoot && step.public === true;
+  const enough = isListed ? [SERVER_AUTH, ...GATED] : [SERVER_AUTH];
   if (purposes && !purposes.some((purpose) => enough.includes(purpose))) {
     const words = 'may not issue for servers (its extended key usage lacks TLS Web Server Authentication)';
     // Browsers take the purposes of a root from their own lists.
-    found.push(isRoot ? fault(step, 'openssl', `${words}: OpenSSL refuses it`) : fault(step, 'wrong_purpose', words));
+    found.push(isListed ? fault(step, 'openssl', `${words}: OpenSSL refuses it`) : fault(step, 'wrong_purpose', words));
   }
   const child = path[at - 1];
   if (child) found.push(...linkWords(child.fields, step).map(([rule, words]) => fault(child, rule, words)));
@@ -227,6 +216,16 @@ const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
 function responderFaults(step: PathStep): PathFault[] {
   if (!step.fields.purposes?.includes(OCSP_SIGNING)) return [];
   const words = 'may also sign OCSP responses (extended key usage): Firefox refuses it';
+  return [fault(step, 'firefox_form', words)];
+}
+
+/** TLS features of RFC 7633 that are a stapled OCSP response alone. */
+const STAPLE_ONLY = '3003020105';
+
+function featureFaults(step: PathStep): PathFault[] {
+  const { features } = step.fields;
+  if (features === null || features === STAPLE_ONLY) return [];
+  const words = 'requires TLS features that Firefox does not have (RFC 7633): Firefox refuses it';
   return [fault(step, 'firefox_form', words)];
 }
 

@@ -44,6 +44,8 @@ export function misreads({ issuer, subject, key, notBefore, notAfter, extensions
       by: 'Chrome',
       phrase: 'has an empty subject, but does not mark its names (subjectAltName) as critical (RFC 5280 §4.2.1.6)',
     });
+  if (extensions.some(({ id, critical }) => id === POLICY_ID.mappings && critical))
+    found.push({ by: 'Firefox', phrase: 'has the critical extension policyMappings' });
   for (const { id, value } of extensions) {
     if (FORMS[id] && !reads(() => FORMS[id]?.(value) ?? true))
       found.push({ by: 'Chrome', phrase: `has the extension ${nameOf(id)} in a form that RFC 5280 §4.2 forbids` });
