@@ -1,5 +1,6 @@
 import type { BrowserSession } from '../session.ts';
 import { lostRequests } from './compare.ts';
+import { leave } from './leave.ts';
 import { load, type Loaded } from './load.ts';
 import { COLLECTING } from './page-use.ts';
 import { scriptTexts } from './script-texts.ts';
@@ -45,6 +46,7 @@ export class Control {
         scripts: this.#scripts !== null,
       });
       const ran = this.#scripts === null ? null : await scriptTexts(session, again, this.#scripts);
+      await leave(session, again);
       return { lost: new Set(lostRequests(this.#first, again)), ran };
     } finally {
       await session.close().catch(() => undefined);

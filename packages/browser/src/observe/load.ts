@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CDPSession } from 'playwright-core';
 import type { BrowserSession } from '../session.ts';
 import { DocumentInterceptor } from './document-interceptor.ts';
 import { Elsewhere } from './elsewhere.ts';
+import { evaluate, isolatedWorld } from './evaluate.ts';
 import { frameRequests } from './frame-requests.ts';
 import { NoAnswer } from './no-page.ts';
+import { passTime } from './pass-time.ts';
 import type { Stamps } from './stamp.ts';
 import { readPage, VISIT, type PageReading } from './visit.ts';
 import { Watch } from './watch.ts';
@@ -48,11 +49,12 @@ const IDLE_MS = 2_500;
 /** No request for this long: what is still missing will not come. */
 const REST_MS = 2_000;
 const AFTER_VISIT_MS = 1_000;
+const LATER_MS = 2_000;
 /** Reserved out of the time of a visit. */
 const FOR_READING_MS = 700;
 
 /**
- * Loads the page of a session, waits until it is idle, acts a little as a visitor would, and reads it.
+ * Loads the page of a session, waits until it is idle, acts a little as a visitor would, lets its timers run out, and reads it.
  * @throws NoAnswer when the page never answered
  */
 export async function load(session: BrowserSession, url: string, options: LoadOptions = {}): Promise<Loaded> {
@@ -91,7 +93,11 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     documents.blockNavigation();
     if (session.leftMs() > FOR_READING_MS + AFTER_VISIT_MS) {
       await evaluate(cdp, world, VISIT, true);
-      await watch.idle(most(AFTER_VISIT_MS), deadline);
+      const idle = await watch.idle(most(AFTER_VISIT_MS), deadline);
+      if (session.leftMs() > FOR_READING_MS + LATER_MS) {
+        await passTime(cdp, !idle || watch.streams);
+        await watch.idle(most(AFTER_VISIT_MS), deadline);
+      }
     } else settled = false;
   }
   const reading = world === null ? null : await evaluate(cdp, world, readPage(namesInline(watch, options)), false);
@@ -138,32 +144,6 @@ async function loadedOrAtRest(page: BrowserSession['page'], watch: Watch, most: 
   const atRest = await Promise.race([loaded, rests()]);
   over.abort();
   return atRest;
-}
-
-async function isolatedWorld(cdp: CDPSession, frameId: string): Promise<number | null> {
-  try {
-    const { executionContextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: 'palisade' });
-    return executionContextId;
-  } catch {
-    return null;
-  }
-}
-
-const EVALUATE_MS = 3_000;
-
-/** @returns null if the page went away or was too busy to answer */
-async function evaluate(
-  cdp: CDPSession,
-  contextId: number,
-  expression: string,
-  awaitPromise: boolean,
-): Promise<unknown> {
-  const late = new Promise<null>((done) => setTimeout(done, EVALUATE_MS, null).unref());
-  const answer = cdp
-    .send('Runtime.evaluate', { expression, contextId, awaitPromise, returnByValue: true, timeout: EVALUATE_MS })
-    .then(({ result, exceptionDetails }) => (exceptionDetails ? null : (result.value as unknown)))
-    .catch(() => null);
-  return Promise.race([answer, late]);
 }
 
 /** Chromium's error code, without Playwright's words around it. */

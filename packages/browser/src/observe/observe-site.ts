@@ -7,7 +7,6 @@ import { cut } from './bounded.ts';
 import { pageFrom, type PageFrom } from './page-from.ts';
 import { furtherPages } from './further-pages.ts';
 import { NoPage } from './no-page.ts';
-import { takeScreenshot } from './screenshot.ts';
 
 export interface VisitTarget {
   url: string;
@@ -39,8 +38,7 @@ function whyEnded({ deadline }: BrowserSession): string {
  */
 export async function observeSite(session: BrowserSession, target: VisitTarget): Promise<BrowserEvidence> {
   const version = session.page.context().browser()?.version() ?? 'unknown';
-  const first = await pageFrom(session, { asked: target.url, found: 'start' });
-  const screenshot = hasTime(session) ? await takeScreenshot(session.cdp) : null;
+  const first = await pageFrom(session, { asked: target.url, found: 'start' }, { pictured: true });
   // First all pages, then the tests, which take several loads of each: if time is short, every page was seen.
   const seen = [first];
   const leftOut: string[] = [];
@@ -74,7 +72,7 @@ export async function observeSite(session: BrowserSession, target: VisitTarget):
   return {
     product: `Chromium ${version}`,
     pages: withoutSecretTexts(pages, target.url),
-    screenshot,
+    screenshot: first.screenshot,
     ...(why.length > 0 && { cut: cut(withoutSecretTexts(why.join('; '), target.url), BROWSER_LIMITS.text) }),
   };
 }

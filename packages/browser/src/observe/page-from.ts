@@ -1,4 +1,9 @@
-import { BROWSER_LIMITS, type BrowserCookie, type BrowserPage } from '@palisade/scanner/evidence/browser';
+import {
+  BROWSER_LIMITS,
+  type BrowserCookie,
+  type BrowserEvidence,
+  type BrowserPage,
+} from '@palisade/scanner/evidence/browser';
 import { describeValue } from '@palisade/scanner/parse/cookies/set-cookie';
 import { paymentOn } from '@palisade/scanner/parse/browser/payment';
 import { CardFields } from '@palisade/scanner/parse/page/card-fields';
@@ -7,12 +12,15 @@ import { cut, plainUrl } from './bounded.ts';
 import { closedControls } from './closed-controls.ts';
 import { databasesOf } from './databases.ts';
 import { featuresUsed } from './features.ts';
+import { leave } from './leave.ts';
 import { load, type Loaded } from './load.ts';
 import { NoPage } from './no-page.ts';
 import { COLLECTING } from './page-use.ts';
+import { whileTimePasses } from './pass-time.ts';
 import { placedScripts } from './placed-scripts.ts';
 import { whyUnpinned } from './pins.ts';
 import { partyOf, requestEvidence, requestsOf } from './requests.ts';
+import { takeScreenshot } from './screenshot.ts';
 import { scriptsOf } from './scripts.ts';
 import { servedParts } from './stamp.ts';
 import { tryPolicies } from './trials.ts';
@@ -22,6 +30,8 @@ import type { PageReading } from './visit.ts';
 export interface PageFrom {
   loaded: Loaded;
   page: Omit<BrowserPage, 'trials'>;
+  /** Null if none was wanted or could be taken. */
+  screenshot: BrowserEvidence['screenshot'];
   /** The evidence, after the policies derived from it were tested. */
   tried(): Promise<BrowserPage>;
 }
@@ -32,6 +42,9 @@ const KEPT =
 /** A header cut in the middle would hide a change in its end. Servers limit all headers together to 8 to 32 KB. */
 const LONGEST_HEADER = 32_768;
 
+/** With less time than this, no picture is taken. */
+const PICTURE_MS = 900;
+
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/u;
 
 /**
@@ -41,6 +54,7 @@ const HTML = /^(?:text\/html|application\/xhtml\+xml)$/u;
 export async function pageFrom(
   session: BrowserSession,
   { asked, found }: Pick<BrowserPage, 'asked' | 'found'>,
+  { pictured = false }: { pictured?: boolean } = {},
 ): Promise<PageFrom> {
   const loaded = await load(session, asked, {
     headers: [['content-security-policy-report-only', COLLECTING]],
@@ -57,7 +71,10 @@ export async function pageFrom(
   if (loaded.reading && (loaded.reading.closed || ran.shadows))
     loaded.reading.controls.push(...(await closedControls(session.cdp)));
   const cookies = await cookiesOf(session, loaded, url);
-  const databases = await databasesOf(session.cdp, url);
+  const databases = (await whileTimePasses(session.cdp, databasesOf(session.cdp, url))) ?? [];
+  const screenshot =
+    pictured && !session.deadline.aborted && session.leftMs() > PICTURE_MS ? await takeScreenshot(session.cdp) : null;
+  await leave(session, loaded);
   const requests = requestsOf(loaded.watch);
   const frames = loaded.reading?.frames ?? [];
   const page: Omit<BrowserPage, 'trials'> = {
@@ -102,6 +119,7 @@ export async function pageFrom(
   return {
     loaded,
     page,
+    screenshot,
     tried: async () => {
       const { trials, pins, varying } = await tryPolicies({
         session,

@@ -7,6 +7,7 @@ import { scriptSource } from './elsewhere.ts';
 import { ExactBytes } from './exact-bytes.ts';
 import { digestOf } from './script-digest.ts';
 import type { Served } from './served-bytes.ts';
+import { HIDDEN_HASH } from './leave.ts';
 import type { SeenRequest } from './watch.ts';
 import type { Loaded } from './load.ts';
 import type { FramedScript } from './placed-scripts.ts';
@@ -178,8 +179,11 @@ export function isOfThePage({ executionContextAuxData: world, url, stackTrace, l
   return url !== '' || stackTrace !== undefined || !DRIVER.has(hash);
 }
 
-/** Code that playwright-core 1.65 injects into each frame, by V8's hash of it. */
-const DRIVER: ReadonlySet<string> = new Set(['e59580f0d374e543849617b451fc394d994a0e7b6226df784728876d22f49fde']);
+/** By V8's hash: code that playwright-core 1.65 injects into each frame, and our own. */
+const DRIVER: ReadonlySet<string> = new Set([
+  'e59580f0d374e543849617b451fc394d994a0e7b6226df784728876d22f49fde',
+  HIDDEN_HASH,
+]);
 
 function kindOf(
   { url }: ScriptParsed,

@@ -12,6 +12,7 @@ import { lostRequests, ownRequests } from './compare.ts';
 import { Control } from './control.ts';
 import { embeddingIn, type Embedding } from './embedding.ts';
 import { featuresRefused, permissionsPolicy } from './features.ts';
+import { leave } from './leave.ts';
 import { load, type Loaded } from './load.ts';
 import { pageUse } from './page-use.ts';
 import { brokenPins, pinnable, type PinResults } from './pins.ts';
@@ -153,6 +154,7 @@ async function test(
       });
       loads.push(loaded);
       if (subject.payment) ran.push(await scriptTexts(session, loaded, subject.url, nonced ? nonce : undefined));
+      await leave(session, loaded);
       const gone = lostRequests(subject.first, loaded);
       const refused = subject.enforced(loaded);
       const broken = brokenPins(loaded, pins);

@@ -124,9 +124,12 @@ export class Watch {
 
   /** Documents of frames that have not been answered. */
   get awaited(): boolean {
-    for (const { type, status, failed } of this.requests.values())
-      if (type === 'Document' && status === null && failed === null) return true;
-    return false;
+    return this.requests.values().some((one) => one.type === 'Document' && one.status === null && one.failed === null);
+  }
+
+  /** There are responses that go on for as long as the page does. */
+  get streams(): boolean {
+    return this.requests.values().some(({ type, failed }) => type === 'EventSource' && failed === null);
   }
 
   /** Resolves with true when nothing was in progress for a moment; with false after `most` milliseconds or at the signal. */

@@ -3,6 +3,7 @@ import { BUILDER_SERVICES, builderPages } from './worlds/builders.ts';
 import { consentPages } from './worlds/consent.ts';
 import { frameworkPages } from './worlds/frameworks.ts';
 import { inlinePages } from './worlds/inline.ts';
+import { LATE_SERVICES, latePages } from './worlds/late.ts';
 import { MODERN_SERVICES, modernPages } from './worlds/modern.ts';
 import { paymentPages } from './worlds/payments.ts';
 import { POLICY_SERVICES, policyPages } from './worlds/policies.ts';
@@ -52,6 +53,7 @@ export const REAL_PAGES: readonly RealPage[] = [
   ...platformPages,
   ...shopPages,
   ...modernPages,
+  ...latePages,
 ];
 
 export function hostOf(page: RealPage): string {
@@ -68,6 +70,7 @@ export function realWorld(pages: readonly RealPage[] = REAL_PAGES): World {
     ...PLATFORM_SERVICES,
     ...SHOP_SERVICES,
     ...MODERN_SERVICES,
+    ...LATE_SERVICES,
     ...Object.fromEntries(pages.map((page) => [hostOf(page), page.site])),
   };
 }

@@ -205,7 +205,7 @@ export const BrowserPage = z.object({
 });
 export type BrowserPage = z.infer<typeof BrowserPage>;
 
-/** What a real browser observed. It clicks only menus, submits nothing and does not sign in. */
+/** What a real browser observed in the first seconds of a page, and when its visitor leaves. It clicks only menus, submits nothing and does not sign in. */
 export const BrowserEvidence = z.object({
   product: z.string().describe('name and version, e.g. `Chromium 147.0.7727.15`'),
   pages: z.array(BrowserPage).min(1).max(BROWSER_LIMITS.pages),

@@ -1,0 +1,64 @@
+import type { CDPSession } from 'playwright-core';
+
+/** Chats, pop-ups and skimmers wait for some seconds after the page is loaded. */
+const LATER_MS = 15_000;
+/** Requests are waited for within that time; a stream that stays open would stop it. */
+const WITH_REQUESTS_MS = 1_500;
+const WITHOUT_MS = 500;
+/** Timers of zero milliseconds that set the next would otherwise stop the clock. */
+const TASKS_AT_ONCE = 100;
+
+/**
+ * Lets a page's timers run out: its clock jumps from timer to timer, and stands still while requests are in progress. Seconds of
+ * the page cost some milliseconds. Afterwards its clock stands still: no animation runs while policies are tested, and what
+ * waits for the page's tasks needs `whileTimePasses`.
+ * @param streams there are requests that stay open
+ */
+export async function passTime(cdp: CDPSession, streams: boolean): Promise<void> {
+  if (!streams && (await ranOut(cdp, 'pauseIfNetworkFetchesPending', WITH_REQUESTS_MS))) return;
+  await ranOut(cdp, 'advance', WITHOUT_MS);
+}
+
+/** The page's clock runs as ours does until the work is done, or for a second. */
+export async function whileTimePasses<T>(cdp: CDPSession, work: Promise<T>): Promise<T | undefined> {
+  const tick = (): void =>
+    void cdp.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: TICK_MS }).catch(() => undefined);
+  tick();
+  const ticks = setInterval(tick, TICK_MS);
+  let late: NodeJS.Timeout | undefined;
+  try {
+    return await Promise.race([
+      work,
+      new Promise<undefined>((done) => (late = setTimeout(done, ANSWER_MS, undefined))),
+    ]);
+  } finally {
+    clearInterval(ticks);
+    clearTimeout(late);
+  }
+}
+const TICK_MS = 20;
+const ANSWER_MS = 1_000;
+
+/** @returns false: there is time left on the page's clock after `ms` real milliseconds, or the page is gone */
+async function ranOut(cdp: CDPSession, policy: 'advance' | 'pauseIfNetworkFetchesPending', ms: number) {
+  let late: NodeJS.Timeout | undefined;
+  let onEnd = (): void => undefined;
+  const ended = new Promise<boolean>((resolve) => {
+    onEnd = () => resolve(true);
+    late = setTimeout(resolve, ms, false);
+  });
+  cdp.once('Emulation.virtualTimeBudgetExpired', onEnd);
+  try {
+    await cdp.send('Emulation.setVirtualTimePolicy', {
+      policy,
+      budget: LATER_MS,
+      maxVirtualTimeTaskStarvationCount: TASKS_AT_ONCE,
+    });
+    return await ended;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(late);
+    cdp.off('Emulation.virtualTimeBudgetExpired', onEnd);
+  }
+}
