@@ -21,6 +21,9 @@ it.each<[string, string]>([
   ['theme=dark; Max-Age=3600', 'Set-Cookie: theme=…; Path=/; Max-Age=3600; Secure; SameSite=Lax'],
   ['theme=dark; Expires=Wed, 01 Jan 2098 00:00:00 GMT', 'Set-Cookie: theme=…; Path=/; Expires=…; Secure; SameSite=Lax'],
   ['csrftoken=1', 'Set-Cookie: csrftoken=…; Path=/; Secure; SameSite=Lax'],
+  // With Lax, browsers would send it to no frame on another site, which Partitioned is for.
+  ['embed=1; Partitioned', 'Set-Cookie: embed=…; Path=/; Secure; SameSite=None; Partitioned'],
+  ['embed=1; SameSite=Lax; Partitioned', 'Set-Cookie: embed=…; Path=/; Secure; SameSite=Lax; Partitioned'],
   ['embed=1; SameSite=None; Partitioned', 'Set-Cookie: embed=…; Path=/; Secure; SameSite=None; Partitioned'],
   ['__Host-a=1; Path=/x; Domain=example.test', 'Set-Cookie: __Host-a=…; Path=/; Secure; SameSite=Lax'],
 ])('%s', (field, line) => {

@@ -62,7 +62,8 @@ export function httpsOnly(cookies: readonly SeenCookie[]): string {
 
 function setCookieLine({ cookie, kind, prefix, prefixFaults }: SeenCookie): string {
   const hostBound = prefix === '__Host-' || prefix === '__Host-Http-';
-  const crossSite = cookie.sameSite === 'None';
+  // Partitioned is for frames on other sites, to which browsers send no cookie with Lax or Strict (CHIPS).
+  const crossSite = cookie.sameSite === 'None' || (cookie.partitioned && cookie.sameSite === null);
   const attributes = [
     `Path=${hostBound ? '/' : (cookie.path?.slice(0, 100) ?? '/')}`,
     ...(cookie.domain !== null && !hostBound ? [`Domain=${cookie.domain.slice(0, 100)}`] : []),

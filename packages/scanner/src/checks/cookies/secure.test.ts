@@ -17,6 +17,11 @@ describe('cookies/secure', () => {
       [...HSTS, ...setCookies('sessionid=a; Domain=example.test')],
       'session',
     ],
+    [
+      'session under HSTS that browsers forget within the day',
+      [['Strict-Transport-Security', 'max-age=600'], ...setCookies('sessionid=a1; HttpOnly')],
+      'session',
+    ],
     ['other', setCookies('theme=dark; Path=/'), 'other', 'theme: no Secure'],
     ['other under HSTS', [...HSTS, ...setCookies('theme=dark')], 'other_hsts', 'theme'],
     ['deletion by Max-Age', setCookies('sessionid=; Max-Age=0'), 'none'],

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { CorsEvidence, CorsProbe } from '../../evidence/cors.ts';
 import { combinedValue, finalHop, type HttpEvidence } from '../../evidence/http.ts';
-import { hstsHosts, isUnderHsts } from '../../parse/headers/hsts-hosts.ts';
+import { isUnderHsts, lastingHstsHosts } from '../../parse/headers/hsts-hosts.ts';
 import { isClearOrigin, readGrant, variesByOrigin } from '../../parse/headers/cors-grant.ts';
 
 /** Example that triggers it: any Origin is reflected in Access-Control-Allow-Origin, with credentials. */
@@ -173,7 +173,7 @@ const COMPARE_SCHEME =
 
 /** The site's HSTS keeps browsers from loading the origin over plain http. */
 function isProtected(origin: string, http: HttpEvidence | undefined): boolean {
-  return http !== undefined && isUnderHsts(URL.parse(origin)?.hostname ?? '', hstsHosts(http.hops));
+  return http !== undefined && isUnderHsts(URL.parse(origin)?.hostname ?? '', lastingHstsHosts(http.hops));
 }
 
 function readings(cors: CorsEvidence) {

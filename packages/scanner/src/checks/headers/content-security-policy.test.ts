@@ -274,3 +274,8 @@ it('says of no other hash that it matches the inline scripts', () => {
   const of = (html: string) => judged(check, { headers, page: pageOf(html) })?.note;
   expect(of('<p>x')).not.toContain('Its hashes match');
 });
+
+it('keeps the partner of ALLOW-FROM', () => {
+  const headers: [string, string][] = [['X-Frame-Options', 'ALLOW-FROM https://partner.example/']];
+  expect(judged(check, { headers })?.fix).toContain("frame-ancestors 'self' https://partner.example;");
+});

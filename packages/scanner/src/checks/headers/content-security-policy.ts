@@ -12,7 +12,7 @@ import type { CspPolicy } from '../../parse/csp/policy.ts';
 import { CSP_SERVICES_DATE, servicesOn } from '../../parse/csp/services.ts';
 import { suggestCsp } from '../../parse/csp/suggest.ts';
 import { undefinedEndpoints } from '../../parse/headers/reporting.ts';
-import { framingBy } from '../../parse/headers/x-frame-options.ts';
+import { allowedFrom, framingBy } from '../../parse/headers/x-frame-options.ts';
 import { cspRemarks } from '../../parse/csp/remarks.ts';
 import { cspTypos } from '../../parse/csp/typos.ts';
 import { publicSuffixes, selfOf } from '../../policies.ts';
@@ -35,7 +35,7 @@ export default defineCheck({
     const isPublicSuffix = publicSuffixes();
     const headers = finalHop(http).headers;
     const self = selfOf(http);
-    const framing = framingBy(fieldValues(headers, 'x-frame-options')) === 'blocked' ? "'none'" : "'self'";
+    const framing = framingToday(fieldValues(headers, 'x-frame-options'));
     const isData = loadsNothing(notAPage(http));
     const fix = isData ? FOR_DATA : suggestCsp({ policies, self, page, isPublicSuffix, framing });
     const advice = isData ? '' : howToApply(fix, page, scannedAt);
@@ -99,6 +99,11 @@ export default defineCheck({
     };
   },
 });
+
+/** The frame-ancestors that state what X-Frame-Options states, or was meant to state. */
+function framingToday(values: readonly string[]): string[] {
+  return framingBy(values) === 'blocked' ? ["'none'"] : ["'self'", ...allowedFrom(values)];
+}
 
 /** Names from before the standard of 2012. No current browser supports them. */
 const OBSOLETE = ['X-Content-Security-Policy', 'X-WebKit-CSP'];

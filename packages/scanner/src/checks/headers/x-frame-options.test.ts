@@ -50,3 +50,17 @@ describe('with frame-ancestors', () => {
     expect(judged(check, { headers })?.outcome).toBe('missing');
   });
 });
+
+it.each([
+  ['ALLOW-FROM https://a.example', "frame-ancestors 'self' https://a.example."],
+  ['allow-from: https://A.example:8443/path', "frame-ancestors 'self' https://a.example:8443."],
+])('names the policy that does what %s was meant to', (value, policy) => {
+  expect(judged(check, { headers: xfo(value) })?.note).toContain(policy);
+});
+
+it.each(['ALLOW-FROM', 'ALLOW-FROM http://a.example', 'ALLOW-FROM *', 'ALLOWALL'])(
+  'suggests no partner for %s',
+  (value) => {
+    expect(judged(check, { headers: xfo(value) })?.note).not.toContain('frame-ancestors');
+  },
+);

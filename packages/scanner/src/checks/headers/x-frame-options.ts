@@ -2,7 +2,7 @@ import { loadsNothing, notAPage } from '../../answer-kind.ts';
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import { frameAncestors } from '../../parse/csp/framing.ts';
-import { framingBy } from '../../parse/headers/x-frame-options.ts';
+import { allowedFrom, framingBy } from '../../parse/headers/x-frame-options.ts';
 import { isPublicSuffix, selfOf } from '../../policies.ts';
 
 /** Example that triggers it: `X-Frame-Options: ALLOW-FROM https://partner.example`, without frame-ancestors in a policy. */
@@ -66,7 +66,13 @@ export default defineCheck({
     const framing = framingBy(values);
     const fix = loadsNothing(notAPage(http)) ? 'DENY' : 'SAMEORIGIN';
     if (framing === 'absent') return { outcome: 'missing', fix };
-    if (framing === 'open') return { outcome: 'unknown_value', evidence: values, fix };
+    if (framing === 'open') {
+      const partners = allowedFrom(values).join(' ');
+      const note = partners
+        ? `To let ${partners} frame the page, send Content-Security-Policy: frame-ancestors 'self' ${partners}. Browsers then use it in place of X-Frame-Options.`
+        : '';
+      return { outcome: 'unknown_value', evidence: values, fix, note };
+    }
     const note =
       framing === 'blocked' && values.join(',').includes(',') ? 'With several values, browsers block every frame.' : '';
     return { outcome: 'good', evidence: values, note };

@@ -160,3 +160,11 @@ it('adds the missing attribute to the element as it is', () => {
     `<script src="${CDN}" integrity="${HASH}" crossorigin="anonymous"></script>`,
   );
 });
+
+it('names files that browsers block next to those without a hash', () => {
+  const html = `<script ${SRC}></script><script src="https://b.other.test/b.js" integrity="sha384-abc" crossorigin></script>`;
+  expect(judged(subresourceIntegrity, { page: pageOf(html) })).toMatchObject({
+    outcome: 'missing',
+    note: expect.stringContaining('Browsers block these files') as string,
+  });
+});

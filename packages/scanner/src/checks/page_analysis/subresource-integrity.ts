@@ -120,10 +120,15 @@ export default defineCheck({
     const open = foreign.filter(({ integrity }) => !isPinned(integrity));
     const unpinned = open.filter(({ url }) => !changes(url));
     const note = [otherNotes(page), cutNote(page)].filter(Boolean).join(' ');
-    if (unpinned.length > 0) return { outcome: 'missing', evidence: unpinned.map(state), note, fix: pinned(unpinned) };
-    if (voided.length > 0) return { outcome: 'void', evidence: voided.map(state), note, fix: pinned(voided) };
-    if (blocked.length > 0)
-      return { outcome: 'never_matches', evidence: blocked.map(state), note, fix: pinned(blocked) };
+    const also = alsoBlocked([...blocked, ...broken], note);
+    if (unpinned.length > 0)
+      return { outcome: 'missing', evidence: unpinned.map(state), note: also, fix: pinned(unpinned) };
+    if (voided.length > 0) return { outcome: 'void', evidence: voided.map(state), note: also, fix: pinned(voided) };
+    if (blocked.length > 0) {
+      const others = broken.filter((resource) => !blocked.includes(resource));
+      const evidence = blocked.map(state);
+      return { outcome: 'never_matches', evidence, note: alsoBlocked(others, note), fix: pinned(blocked) };
+    }
     if (broken.length > 0)
       return { outcome: 'no_crossorigin', evidence: broken.map(describeResource), note, fix: shared(broken) };
     if (open.length > 0) return { outcome: 'changing', evidence: open.map(describeResource), note };
@@ -132,6 +137,16 @@ export default defineCheck({
       : { outcome: 'none', note };
   },
 });
+
+/** Faults that the outcome does not name. */
+function alsoBlocked(resources: readonly PageResource[], note: string): string {
+  const urls = [...new Set(resources.map(({ url }) => url))].slice(0, MAX_NAMED);
+  const blocked =
+    urls.length > 0
+      ? `Browsers block these files, because their hash has a wrong length or the crossorigin attribute is missing: ${urls.join(', ')}.`
+      : '';
+  return [blocked, note].filter(Boolean).join(' ');
+}
 
 /** The corrected elements. The hash stays a placeholder, because the scan does not know the genuine file. */
 function pinned(resources: readonly PageResource[]): string {

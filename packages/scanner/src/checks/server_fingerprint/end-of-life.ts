@@ -10,7 +10,7 @@ export default defineCheck({
   title: 'End-of-life software',
   severity: 'important',
   deduction: 8,
-  why: 'The vendor no longer fixes vulnerabilities in this release line, and the response shows no distribution that does. Vulnerabilities found since then stay unfixed.',
+  why: 'The vendor no longer fixes vulnerabilities in this release line, or the distribution that built this version no longer does, and the response shows no one else who does. Vulnerabilities found since then stay unfixed.',
   fix: 'Upgrade to a release line that the vendor supports, or to a build that a distribution supports.',
   references: [
     'https://owasp.org/Top10/A06_2021-Vulnerable_and_Outdated_Components/',

@@ -2,7 +2,7 @@ import { getPublicSuffix } from 'tldts';
 import type { CookieKind } from '@palisade/report/sections/cookies';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 import { cookiePurpose } from './cookie-kind.ts';
-import { hstsHosts, isUnderHsts, isWhollyUnderHsts, type HstsHosts } from '../headers/hsts-hosts.ts';
+import { isUnderHsts, isWhollyUnderHsts, lastingHstsHosts, type HstsHosts } from '../headers/hsts-hosts.ts';
 import { cookiePrefix, parseSetCookie, type CookiePrefix, type SetCookie, type SetCookieFault } from './set-cookie.ts';
 
 /** Why browsers reject a cookie. */
@@ -52,7 +52,7 @@ export function seenCookies(http: HttpEvidence, plainHttp: PlainHttpEvidence | u
   const deleted = new Set<string>();
   const unreadable: SeenCookies['unreadable'] = [];
   const hops = [...(plainHttp?.hops ?? []), ...http.hops];
-  const hsts = hstsHosts(hops);
+  const hsts = lastingHstsHosts(hops);
   for (const hop of hops) {
     for (const field of fieldValues(hop.headers, 'set-cookie').slice(0, MAX_COOKIES)) {
       const result = parseSetCookie(field);

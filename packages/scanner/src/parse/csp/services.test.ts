@@ -180,7 +180,7 @@ it('switches to a nonce where a list of hosts is not safe', () => {
 
 it('keeps the restrictions of X-Frame-Options', () => {
   const page = pageOf('<p>x</p>');
-  expect(suggestCsp({ policies: [], self: SELF, page, isPublicSuffix, framing: "'none'" })).toContain(
+  expect(suggestCsp({ policies: [], self: SELF, page, isPublicSuffix, framing: ["'none'"] })).toContain(
     "frame-ancestors 'none'",
   );
 });

@@ -30,7 +30,7 @@ export interface SuggestionFor {
   page: PageEvidence | undefined;
   isPublicSuffix: (domain: string) => boolean;
   /** What X-Frame-Options states today. frame-ancestors replaces it and must not relax it. */
-  framing?: "'none'" | "'self'";
+  framing?: readonly string[];
 }
 
 /**
@@ -194,7 +194,7 @@ class Suggestion {
     this.#list('form-action', ...this.#cleaned('form-action', old.get('form-action') ?? ["'self'"]));
     for (const { action, method } of page?.forms ?? [])
       if (action !== null && method !== 'dialog') this.#add('form-action', this.#sourceFor(action, 'form-action'));
-    const framing = old.get('frame-ancestors') ?? [this.#site.framing ?? "'self'"];
+    const framing = old.get('frame-ancestors') ?? this.#site.framing ?? ["'self'"];
     this.#list('frame-ancestors', ...this.#cleaned('frame-ancestors', framing));
   }
 

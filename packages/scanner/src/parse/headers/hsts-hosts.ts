@@ -4,15 +4,23 @@ import { parseHsts } from './hsts.ts';
 /** Hosts whose HSTS browsers store, and whether it includes their subdomains. */
 export type HstsHosts = ReadonlyMap<string, boolean>;
 
+/** A browser that was here yesterday has forgotten a shorter one, and loads the host over http. */
+const DAY = 86_400;
+
+/** Those whose HSTS protects visitors who return: it lasts a day at least. */
+export function lastingHstsHosts(hops: readonly HttpHop[]): HstsHosts {
+  return hstsHosts(hops, DAY);
+}
+
 /** Those of the https responses of a scan. */
-export function hstsHosts(hops: readonly HttpHop[]): HstsHosts {
+export function hstsHosts(hops: readonly HttpHop[], leastAge = 1): HstsHosts {
   const hosts = new Map<string, boolean>();
   for (const hop of hops) {
     const url = URL.parse(hop.url);
     const [field] = fieldValues(hop.headers, 'strict-transport-security');
     if (url?.protocol !== 'https:' || field === undefined) continue;
     const hsts = parseHsts(field);
-    if (hsts.valid && hsts.maxAge > 0) hosts.set(url.hostname, hsts.includeSubDomains);
+    if (hsts.valid && hsts.maxAge >= leastAge) hosts.set(url.hostname, hsts.includeSubDomains);
   }
   return hosts;
 }

@@ -1,3 +1,12 @@
+/** The origins of `ALLOW-FROM https://partner.example`, which no browser supports any more. Those with a plain host only. */
+export function allowedFrom(values: readonly string[]): string[] {
+  const origins = values.flatMap((value) => {
+    const url = URL.parse(/^\s*allow-from[\s:]+(https:\/\/[a-z\d.:-]+)/iu.exec(value)?.[1] ?? '');
+    return url?.protocol === 'https:' ? [url.origin] : [];
+  });
+  return [...new Set(origins)].slice(0, 3);
+}
+
 /** The effect of the X-Frame-Options fields of a response, without regard to its CSP. */
 export type Framing = 'absent' | 'blocked' | 'same_origin' | 'open';
 
