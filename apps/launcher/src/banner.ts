@@ -1,4 +1,4 @@
-import type { Config } from '@palisade/config/config';
+import { NOBODY, type Config } from '@palisade/config/config';
 
 /** Shown when the service has started. */
 export function banner(
@@ -13,11 +13,16 @@ export function banner(
     cluster === undefined || cluster.startsWith(config.DATA_DIR)
       ? []
       : [`  Database ${cluster} (its own user cannot enter DATA_DIR); delete it together with DATA_DIR`];
-  const warnings = config.SCAN_ALLOW_CIDRS?.length
-    ? [
-        `  Warning  scans may reach ${config.SCAN_ALLOW_CIDRS.join(', ')} (SCAN_ALLOW_CIDRS): private ranges in it are open to every caller`,
-      ]
-    : [];
+  const warnings = [
+    ...(config.SCAN_ALLOW_CIDRS?.length
+      ? [
+          `scans may reach ${config.SCAN_ALLOW_CIDRS.join(', ')} (SCAN_ALLOW_CIDRS): private ranges in it are open to every caller`,
+        ]
+      : []),
+    ...(config.RESEND_API_KEY && config.MAIL_FROM === NOBODY
+      ? ['MAIL_FROM is not set: Resend delivers only from a domain that you have verified there']
+      : []),
+  ];
   return [
     '',
     `  ${config.SERVICE_NAME} is up at ${baseUrl}`,
@@ -28,7 +33,7 @@ export function banner(
     `  Data     ${config.DATABASE_URL ? 'DATABASE_URL' : config.DATA_DIR}        Queue  ${config.REDIS_URL ? 'Redis' : 'PostgreSQL'}`,
     ...elsewhere,
     ...published,
-    ...warnings,
+    ...warnings.map((warning) => `  Warning  ${warning}`),
     '',
     '  Ctrl-C stops everything.',
     '',

@@ -80,6 +80,8 @@ async function failAfterStop(why: string): Promise<never> {
 try {
   if (config.REDIS_URL && new URL(config.REDIS_URL).password === '')
     log.warn('REDIS_URL has no password: any process that reaches that server can read and change the queues');
+  // First: a named browser that cannot be run ends the start.
+  const browser = await findBrowser(config.SCAN_BROWSER);
   await prepareDataDir(config.DATA_DIR);
   lock = await takeInstanceLock(config.DATA_DIR);
   const appSecret =
@@ -158,7 +160,6 @@ try {
     // So that readiness shows it immediately.
     onDeath: () => void forgetDeadWorkers(databaseUrl).catch(() => undefined),
   });
-  const browser = await findBrowser(config.SCAN_BROWSER);
   if (browser) {
     run({
       name: 'browser-worker',

@@ -52,12 +52,31 @@ describe('readConfig', () => {
     ['NODE_ENV', 'prod', 'NODE_ENV must be one of development, test, production'],
     ['PUBLIC_BASE_URL', 'https://scan.example.com/?from=x', 'must not contain ?, # or a user'],
     ['PUBLIC_BASE_URL', 'https://me@scan.example.com', 'must not contain ?, # or a user'],
+    [
+      'MAIL_FROM',
+      'x',
+      'MAIL_FROM must be an email address, such as reports@example.com or Example <reports@example.com>',
+    ],
+    ['MAIL_FROM', 'Example reports@example.com', 'MAIL_FROM must be an email address'],
+    ['MAIL_FROM', 'Example <reports@example.com', 'MAIL_FROM must be an email address'],
+    ['MAIL_FROM', 'Example\r\nBcc: you@example.com <me@example.com>', 'MAIL_FROM must be an email address'],
+    ['SERVICE_NAME', 'x'.repeat(61), 'SERVICE_NAME must have at most 60 characters'],
+    ['SERVICE_NAME', ' ', 'SERVICE_NAME must not be blank'],
+    ['SELLER_NAME', 'x'.repeat(201), 'SELLER_NAME must have at most 200 characters'],
+    ['SELLER_EMAIL', 'me', 'SELLER_EMAIL must be an email address'],
     ['SCAN_EXTRA_CA_FILE', '/nowhere/ca.pem', 'SCAN_EXTRA_CA_FILE /nowhere/ca.pem cannot be read (ENOENT)'],
     ['SCAN_EXTRA_CA_FILE', import.meta.filename, 'contains no PEM certificate'],
     ['REPORT_SIGNING_KEY', 'something', 'REPORT_SIGNING_KEY must be an Ed25519 key in PEM'],
   ])('%s=%s is rejected', (name, text, why) => {
     expect(() => readConfig({ [name]: text })).toThrow(why);
   });
+
+  it.each([
+    'reports@example.com',
+    'Example <reports@example.com>',
+    '"Ann, Bob & Söhne" <reports@xn--bcher-kva.example>',
+    'palisade@localhost',
+  ])('sends mail from %s', (from) => expect(readConfig({ MAIL_FROM: ` ${from} ` }).MAIL_FROM).toBe(from));
 
   it('reports every fault in one message', () => {
     const read = () =>

@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { DatabasePasswords, NEEDED_PASSWORDS } from './database-passwords.ts';
-import { Secret, cidrs, flag, integer, admissionParts, origins, secret, url } from './fields.ts';
+import { Secret, cidrs, flag, integer, admissionParts, mailbox, origins, secret, url } from './fields.ts';
 import { fileFaults } from './file-faults.ts';
 import { given as givenIn, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
 import { sellerFaults } from './seller-faults.ts';
 import { ServiceAddress } from './service-address.ts';
+
+/** The sender in outbox folders. Mail providers refuse it. */
+export const NOBODY = 'Palisade <reports@palisade.invalid>';
 
 /** All environment variables of Palisade: the only place that defines their names and meanings. */
 const Environment = z.object({
@@ -39,7 +42,7 @@ const Environment = z.object({
   REPORT_SIGNING_KEY: secret.optional(),
   RESEND_API_KEY: secret.optional(),
   RESEND_BASE_URL: url('http:', 'https:').optional(),
-  MAIL_FROM: z.string().trim().min(3).default('Palisade <reports@palisade.invalid>'),
+  MAIL_FROM: mailbox.default(NOBODY),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE_URL: url('http:', 'https:').optional(),

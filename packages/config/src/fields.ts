@@ -104,6 +104,15 @@ export const admissionParts = z
   .transform(list)
   .pipe(z.array(z.enum(['admission', 'burst-limit', 'concurrency-limit'])));
 
+/** `reports@example.com` or `Example <reports@example.com>`, on one line: it becomes the From field of emails. */
+export const mailbox = z
+  .string()
+  .trim()
+  .regex(
+    /^(?:[^\s<>@]+@[^\s<>@]+|[^<>\r\n]* <[^\s<>@]+@[^\s<>@]+>)$/,
+    'must be an email address, such as reports@example.com or Example <reports@example.com>',
+  );
+
 /** Comma-separated origins of web pages: `https://app.example.com, http://localhost:5173`. */
 export const origins = z.string().transform((text, context) => {
   const items = list(text);

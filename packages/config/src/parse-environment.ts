@@ -26,7 +26,13 @@ export function parseEnvironment<T>(
   throw new ConfigError(['The environment is invalid:', ...single, ...across].join('\n  '));
 }
 
+/** In words that fit behind the variable's name, also where the schema has none. */
 function ruleOf(issue: z.core.$ZodIssue): string {
-  const unworded = issue.code === 'invalid_value' && issue.message.startsWith('Invalid');
-  return unworded ? `must be one of ${issue.values.join(', ')}` : issue.message;
+  const { code, message } = issue;
+  if (code === 'too_big' && message.startsWith('Too big')) return `must have at most ${issue.maximum} characters`;
+  if (code === 'too_small' && message.startsWith('Too small'))
+    return issue.minimum === 1 ? 'must not be blank' : `must have at least ${issue.minimum} characters`;
+  if (code === 'invalid_format' && message.startsWith('Invalid email')) return 'must be an email address';
+  if (code === 'invalid_value' && message.startsWith('Invalid')) return `must be one of ${issue.values.join(', ')}`;
+  return message;
 }

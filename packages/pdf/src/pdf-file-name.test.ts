@@ -7,6 +7,7 @@ it.each([
   ['Palisade', 'xn--mnchen-3ya.example', 'palisade_xn--mnchen-3ya_example.pdf'],
   ['Palisade', '[2001:db8::1]', 'palisade_2001_db8_1.pdf'],
   ['Palisade', '../../etc/passwd\r\nX: y', 'palisade_etc_passwd_x_y.pdf'],
+  ['Müller & Citroën', 'example.com', 'muller_citroen_example_com.pdf'],
   ['株式会社', '', 'report_site.pdf'],
 ])('%s, %s → %s', (service, host, expected) => {
   expect(pdfFileName(service, host)).toBe(expected);

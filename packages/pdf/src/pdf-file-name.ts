@@ -19,6 +19,7 @@ export function datedFileName(serviceName: string, { product, host, scannedAt, e
 function slug(text: string): string {
   return text
     .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '_')
     .replaceAll(/^[_-]+|[_-]+$/g, '')
