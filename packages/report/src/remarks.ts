@@ -28,6 +28,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'security_txt/expires': ['soon'],
   'security_txt/format': ['remarks'],
   'security_txt/published': ['root'],
+  'server_fingerprint/development-server': ['listing'],
   'server_fingerprint/end-of-life': ['perhaps_distribution'],
 };
 

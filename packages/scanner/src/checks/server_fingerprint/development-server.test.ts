@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { judged } from '../../../test/evidence.ts';
+import { pageOf } from '../../../test/page-of.ts';
 import developmentServer from './development-server.ts';
 
 it.each<[string, string, string]>([
@@ -14,4 +15,19 @@ it.each<[string, string, string]>([
   const verdict = judged(developmentServer, { headers: [[field, value]] });
   expect(verdict?.outcome).toBe(outcome);
   if (outcome !== 'good') expect(verdict?.evidence.join()).toContain(value);
+});
+
+it('remarks on a list of files, and on nothing that only speaks of one', () => {
+  const list =
+    '<title>Index of /</title><h1>Index of /</h1><pre><a href="../">../</a><a href="db.sql">db.sql</a></pre>';
+  expect(judged(developmentServer, { page: pageOf(list) })).toMatchObject({
+    outcome: 'listing',
+    deduction: 0,
+    evidence: ['https://example.test/: Index of /'],
+  });
+  expect(judged(developmentServer, { page: pageOf('<title>Files</title><a href=a>Index of /</a>') })?.outcome).toBe(
+    'good',
+  );
+  const headers: [string, string][] = [['Server', 'SimpleHTTP/0.6 Python/3.12.1']];
+  expect(judged(developmentServer, { headers, page: pageOf(list) })?.outcome).toBe('server');
 });

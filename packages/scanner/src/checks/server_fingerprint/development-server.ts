@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
+import { isFolderListing } from '../../parse/page/folder-listing.ts';
 
 /** Servers whose own documentation warns against exposing them to the internet. */
 const DEVELOPMENT_SERVERS: readonly (readonly [pattern: RegExp, name: string])[] = [
@@ -27,7 +28,7 @@ const DEBUG_FIELDS = [
 /** Example that triggers it: `Server: Werkzeug/2.0.1 Python/3.8.10`, or `X-Debug-Token-Link: /_profiler/4f1c9a`. */
 export default defineCheck({
   id: 'server_fingerprint/development-server',
-  title: 'Development servers and debug modes',
+  title: 'Development servers, debug modes and file lists',
   severity: 'important',
   deduction: 8,
   why: 'Development servers and debug tools trade security for convenience: they expose source code, settings and stack traces, and some let anyone run commands.',
@@ -37,8 +38,16 @@ export default defineCheck({
     'https://flask.palletsprojects.com/en/stable/deploying/',
   ],
   needs: ['http'],
+  optional: ['page'],
   outcomes: {
     good: { title: 'No development server or debug mode detected', status: 'good' },
+    listing: {
+      title: 'Server lists the files of a folder',
+      status: 'good',
+      explanation:
+        'The folder has no index file, so the server shows a list of its files. Backups, settings and source code that no page links to can be found in it.',
+      note: 'There is no deduction, because a download server lists its files on purpose. If this list is not meant to be public, switch it off: autoindex off (nginx), Options -Indexes (Apache), <directoryBrowse enabled="false" /> (IIS).',
+    },
     server: { title: 'Development server is public', status: 'bad', weakness: 'debug-mode' },
     debug: {
       title: 'Debug tool is public',
@@ -48,7 +57,7 @@ export default defineCheck({
       note: 'These headers come from debug tools that should be off in production.',
     },
   },
-  judge({ http }) {
+  judge({ http, page }) {
     const { headers } = finalHop(http);
     const servers = [...fieldValues(headers, 'server'), ...fieldValues(headers, 'x-powered-by')].map((value) =>
       value.slice(0, 256),
@@ -60,6 +69,8 @@ export default defineCheck({
       DEVELOPMENT_SERVERS.filter(([pattern]) => pattern.test(value)).map(([, name]) => `${value}: ${name}`),
     );
     if (found.length > 0) return { outcome: 'server', evidence: [...found, ...debug] };
-    return debug.length > 0 ? { outcome: 'debug', evidence: debug } : { outcome: 'good' };
+    if (debug.length > 0) return { outcome: 'debug', evidence: debug };
+    if (!page || !isFolderListing(page)) return { outcome: 'good' };
+    return { outcome: 'listing', evidence: [`${page.url}: ${page.title ?? ''}`] };
   },
 });
