@@ -71,6 +71,7 @@ beforeAll(async () => {
     signing('sha1-ec', 'ec', SHA1),
     signing('sha1-own-order', 'rsa', { ...SHA1, honorCipherOrder: true }),
     signing('tls12', 'ec', { maxVersion: 'TLSv1.2' }),
+    signing('static', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256:AES128-SHA:@SECLEVEL=0' }),
     signing('tls13-rsa', 'rsa', { minVersion: 'TLSv1.3' }),
     signing('tls13-ec', 'ec', { minVersion: 'TLSv1.3' }),
     // Not offered by Node's own client, nor by the signature probes.
@@ -110,6 +111,8 @@ it.each([
   ['old-rsa', { ecdsa: false, rsa: true, eddsa: false, sha1: true }],
   ['old-ec', { ecdsa: true, rsa: false, eddsa: false, sha1: true }],
   ['tls12', { ecdsa: true, rsa: false, eddsa: false, sha1: false }],
+  // Nothing is signed with static RSA.
+  ['static', { ecdsa: null, rsa: null, eddsa: null, sha1: null }],
   ['tls13-rsa', { ecdsa: false, rsa: true, eddsa: false }],
   ['tls13-ec', { ecdsa: true, rsa: false, eddsa: false }],
   // Refused for the group; nothing is known of the signature.

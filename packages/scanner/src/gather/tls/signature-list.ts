@@ -13,6 +13,9 @@ import type { Prober } from './prober.ts';
 import { refused, wayOf } from './refusal.ts';
 import type { FirstAnswers } from './survey.ts';
 
+/** Classes of suites in which the server signs its key exchange. */
+const SIGNING = ['ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc'] as const;
+
 type Entry = TlsEvidence['signature_list'][number];
 type Kind = Entry['kind'];
 type HelloOf = Extract<HelloAnswer, { kind: 'hello' }>;
@@ -75,7 +78,10 @@ export class SignatureList {
   list(): Entry[] {
     // In TLS 1.3, a hello without a group that the server takes is refused, whatever the server would sign with.
     const isHeard = CURRENT_GROUPS.some((code) => this.#findings.groupsTaken.has(code));
-    const isOpen = ({ version, offered }: Entry): boolean => version === 'TLS 1.3' && offered === false && !isHeard;
+    // Nothing is signed with static RSA: a server that has nothing else refuses every kind for its suites.
+    const signs = SIGNING.some((name) => this.#findings.classes[name] !== false);
+    const isOpen = ({ version, offered }: Entry): boolean =>
+      offered === false && !(version === 'TLS 1.3' ? isHeard : signs);
     return [...this.#found.values()].map((entry) => (isOpen(entry) ? { ...entry, offered: null } : entry));
   }
 

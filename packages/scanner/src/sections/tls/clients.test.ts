@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { client, groups, of12, only, RSA } from '../../../test/tls-clients.ts';
-import { certificateWith, chainWith, tlsWith } from '../../../test/tls-evidence.ts';
+import { certificateWith, chainWith, classesWith, tlsWith } from '../../../test/tls-evidence.ts';
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { clientsOf } from './clients.ts';
 
@@ -58,6 +58,19 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     'a list that was cut',
     'Firefox 144',
     { ...only('TLS 1.2'), suites: { 'TLS 1.2': ['TLS_RSA_WITH_RC4_128_SHA'] }, suites_complete: { 'TLS 1.2': false } },
+    { connects: null },
+  ],
+  // Tried with Chromium 156, Firefox 153 and Java 17.
+  [
+    'a list that was cut, of suites that it does not have',
+    'Chrome 150',
+    { ...of12(DHE), suites_complete: {}, suite_classes: classesWith({ dhe_aead: true, dhe_cbc: null }) },
+    { connects: false, reason: 'no cipher suite in common with TLS 1.2' },
+  ],
+  [
+    'such a list, with classes that are not known',
+    'Chrome 150',
+    { ...of12(DHE), suites_complete: {}, suite_classes: classesWith({ dhe_aead: true, static_cbc: null }) },
     { connects: null },
   ],
   [

@@ -3,7 +3,7 @@ import table from '../../data/tls-clients.json' with { type: 'json' };
 import type { TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
 import { groupName } from '../../parse/tls/tls-groups.ts';
 import { hasHttp2WithTls12, isAllowedInHttp2 } from '../../parse/tls/http2-suites.ts';
-import { suiteName } from '../../parse/tls/tls-suites.ts';
+import { classOfSuite, suiteName } from '../../parse/tls/tls-suites.ts';
 import { canVerify, keyOf, type Verifier } from './client-signatures.ts';
 
 interface Hello extends Verifier {
@@ -50,7 +50,7 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
   const served = tls.suites[version] ?? [];
   const known = client.suites.filter((suite) => served.includes(suite));
   if (known.length === 0) {
-    if (tls.suites_complete[version] !== true) return unknown;
+    if (!isSettled(client, tls, version)) return unknown;
     return { ...unknown, connects: false, version, reason: `no cipher suite in common with ${version}` };
   }
   const group = groupInCommon(client, tls, version);
@@ -60,7 +60,7 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
   const isPossible = (suite: string): boolean => states.get(suite) !== false;
   const common = known.filter((suite) => states.get(suite) === true);
   if (common.length === 0) {
-    if (known.some(isPossible) || tls.suites_complete[version] !== true) return unknown;
+    if (known.some(isPossible) || !isSettled(client, tls, version)) return unknown;
     // Without a group, the suites that need none are left: static RSA, and Diffie-Hellman with the server's own prime.
     const isOfGroup = group === false && known.every(needsGroup);
     const reason = isOfGroup
@@ -76,6 +76,17 @@ function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
     shortPrime(client, tls, possible) ??
     refusedHttp2(client, tls, version, possible) ?? { connects: true, version, suite, reason: null }
   );
+}
+
+/** Whether every suite of the client is known to be accepted or refused: one by one, or because its class is refused. */
+function isSettled({ suites }: Hello, tls: TlsEvidence, version: TlsVersion): boolean {
+  if (tls.suites_complete[version] === true) return true;
+  const served = tls.suites[version] ?? [];
+  return suites.every((suite) => {
+    const kind = classOfSuite(suite);
+    if (version !== 'TLS 1.3' && kind === 'tls13') return true;
+    return served.includes(suite) || (kind !== null && tls.suite_classes[kind] === false);
+  });
 }
 
 /** Chromium and Firefox end a connection whose suite HTTP/2 prohibits (RFC 9113 §9.2.2); other clients do not look. */
