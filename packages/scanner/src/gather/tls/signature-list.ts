@@ -40,11 +40,11 @@ const TIME_MS = 3000;
 export class SignatureList {
   readonly #prober: Prober;
   readonly #hellos: Hellos;
-  readonly #findings: Pick<Findings, 'consistency' | 'groupsTaken'>;
+  readonly #findings: Pick<Findings, 'consistency' | 'groupsTaken' | 'classes'>;
   readonly #found = new Map<string, Entry>();
   readonly #patience = new Patience(TIME_MS);
 
-  constructor(prober: Prober, hellos: Hellos, findings: Pick<Findings, 'consistency' | 'groupsTaken'>) {
+  constructor(prober: Prober, hellos: Hellos, findings: Pick<Findings, 'consistency' | 'groupsTaken' | 'classes'>) {
     this.#prober = prober;
     this.#findings = findings;
     this.#hellos = hellos;
