@@ -99,6 +99,15 @@ it('mentions third-party style sheets without a deduction', () => {
   });
 });
 
+it.each([
+  '<link rel=stylesheet href="https://fonts.googleapis.com/css?family=Lato">',
+  '<link rel=preload as=style href="https://fonts.googleapis.com/css2?family=Lato">',
+  '<link rel=stylesheet href="https://use.typekit.net/abc1def.css">',
+  '<link rel=modulepreload href="https://esm.sh/react@18.2.0">',
+])('asks for no hash of a sheet that differs by browser: %s', (html) => {
+  expect(judged(subresourceIntegrity, { page: pageOf(html) })?.note).not.toContain('could have integrity hashes');
+});
+
 // Loaders as their providers document them. A hash would stop each with its next release.
 it.each([
   'https://widget.intercom.io/widget/abc123',

@@ -215,6 +215,7 @@ function otherNotes(page: PageEvidence): string {
       (kind === 'style' || (kind === 'script' && element.startsWith('link'))) &&
       element.startsWith('link') &&
       !isPinned(integrity) &&
+      !changes(url) &&
       relation(url, page.url) === 'cross-site',
   );
   if (styles.length === 0) return '';
