@@ -4,5 +4,6 @@ import { defineFact } from './fact.ts';
 export default defineFact({
   name: 'security_txt_file',
   needs: ['security_txt'],
-  compute: ({ security_txt }) => securityTxtState(security_txt),
+  optional: ['seen'],
+  compute: ({ security_txt, seen }) => securityTxtState(security_txt, seen?.page),
 });

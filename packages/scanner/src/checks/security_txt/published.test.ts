@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceWith, factsOf, judged } from '../../../test/evidence.ts';
+import { evidenceWith, factsOf, hop, httpEvidence, judged } from '../../../test/evidence.ts';
 import { CONTACT, EXPIRES, securityTxtFile } from '../../../test/security-txt-file.ts';
 import { securityTxtEvidence } from '../../sections/security-txt.ts';
 import { securityTxtChecks } from './all.ts';
@@ -56,6 +56,19 @@ describe('security_txt/published', () => {
       status: 'unknown',
       note: `Not assessed: the server answered ${status}`,
     });
+  });
+
+  it.each([
+    ['refused like the page', 403, { status: 403, body: null }, 'unknown'],
+    ['a visitor check like the page', 403, { status: 200, body: HTML, content_type: 'text/html' }, 'unknown'],
+    ['absent although the page is refused', 403, { status: 404, body: null }, 'missing'],
+    ['refused although the page is not', 200, { status: 403, body: null }, 'missing'],
+  ])('%s', (_name, status, attempt, expected) => {
+    const http = httpEvidence([hop({ status, headers: status === 403 ? [['cf-mitigated', 'challenge']] : [] })]);
+    const security_txt = securityTxtFile('', attempt);
+    expect(judged(published, { http, security_txt })?.status).toBe(expected);
+    const { present } = securityTxtEvidence(evidenceWith({ http, security_txt }), factsOf({ http, security_txt }));
+    expect(present).toBe(expected === 'unknown' ? null : false);
   });
 
   it('finds the file at the root', () => {

@@ -61,7 +61,8 @@ export default defineCheck({
 });
 
 function noAnswer(status: number | null): string {
-  return status === null ? 'the file could not be requested' : `the server answered ${status}`;
+  if (status === null) return 'the file could not be requested';
+  return status === 200 ? 'the response is not from the site' : `the server answered ${status}`;
 }
 
 function beginning(body: string): string {

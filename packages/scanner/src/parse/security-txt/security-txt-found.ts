@@ -1,3 +1,4 @@
+import type { Seen } from '@palisade/report/seen';
 import type { SecurityTxtAttempt, SecurityTxtEvidence } from '../../evidence/security-txt.ts';
 import { hasKnownField, parseSecurityTxt, type SecurityTxt } from './security-txt.ts';
 
@@ -7,8 +8,8 @@ export type SecurityTxtState =
   | { found: false; why: 'absent' | 'page' | 'other' | 'redirected' | 'unreachable'; attempt: SecurityTxtAttempt };
 
 /** Which of the attempts returned a security.txt. A web page or another file with status 200 does not count. */
-export function securityTxtState(evidence: SecurityTxtEvidence): SecurityTxtState {
-  const each = evidence.attempts.map(stateOf);
+export function securityTxtState(evidence: SecurityTxtEvidence, page: Seen['page'] = 'site'): SecurityTxtState {
+  const each = evidence.attempts.map((attempt) => withheld(stateOf(attempt), page));
   // An attempt with a response tells more than one without, but not if the first will have another one later.
   const later = each[0]?.attempt.status === null ? undefined : each[0];
   const answered = each.find((one) => !one.found && one.why !== 'unreachable');
@@ -16,6 +17,17 @@ export function securityTxtState(evidence: SecurityTxtEvidence): SecurityTxtStat
   const state = each.find(({ found }) => found) ?? (isLater ? later : answered) ?? each[0];
   if (!state) throw new Error('security.txt evidence has no attempt');
   return state;
+}
+
+/** What keeps visitors, or this scan, from the page of a site keeps them from its files, too. */
+const GUARDS: ReadonlySet<Seen['page']> = new Set(['challenge', 'blocked', 'login', 'interstitial']);
+
+function withheld(state: SecurityTxtState, page: Seen['page']): SecurityTxtState {
+  if (state.found || !GUARDS.has(page)) return state;
+  const { attempt } = state;
+  return state.why === 'page' || attempt.status === 401 || attempt.status === 403
+    ? { found: false, why: 'unreachable', attempt }
+    : state;
 }
 
 function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {
