@@ -98,3 +98,8 @@ export function finalHop(http: HttpEvidence | PlainHttpEvidence): HttpHop {
   if (!last) throw new Error('HTTP evidence has no hop');
   return last;
 }
+
+/** Too many requests, or a server behind the proxy that is not there: another answer is to be expected later. */
+export function isTemporary(status: number): boolean {
+  return [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+}

@@ -37,6 +37,19 @@ describe('port 80 answers', () => {
     if (verdict?.status !== 'good') expect(verdict?.note).toMatch(/redirect|plain http/);
   });
 
+  it.each([
+    ['too many requests', 429, 200],
+    ['a proxy without its server', 502, 200],
+    ['the visitor check of the page', 403, 403],
+  ])('%s says nothing about what port 80 serves', (_name, status, ofPage) => {
+    const headers: [string, string][] = ofPage === 403 ? [['cf-mitigated', 'challenge']] : [];
+    const http = httpEvidence([hop({ status: ofPage, headers })]);
+    expect(judged(check, { http, plain_http: { hops: [at(plain, status)], end: 'answered' } })).toMatchObject({
+      status: 'unknown',
+      note: `Not assessed: port 80 answered ${status}, which does not show what it serves to visitors`,
+    });
+  });
+
   it('with a demand for a password', () => {
     const hops = [hop({ url: plain, status: 401, headers: [['WWW-Authenticate', 'Basic realm="x"']] })];
     expect(judged(check, { plain_http: { hops, end: 'answered' } })?.outcome).toBe('asks_password');

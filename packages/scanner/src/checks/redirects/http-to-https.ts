@@ -1,7 +1,13 @@
 import { defineCheck } from '../../check.ts';
 import { blocks } from '../../fix-blocks.ts';
 import type { SourceContext } from '../../facts/fact.ts';
-import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
+import {
+  fieldValues,
+  isTemporary,
+  type HttpEvidence,
+  type HttpHop,
+  type PlainHttpEvidence,
+} from '../../evidence/http.ts';
 
 /** Failures on port 80 that are the site's own, not the scanner's. */
 const SILENCE: readonly string[] = ['refused', 'reset', 'timeout', 'unreachable', 'malformed'];
@@ -25,7 +31,7 @@ export default defineCheck({
     'https://hstspreload.org/#submission-requirements',
   ],
   needs: ['http'],
-  optional: ['tls', 'plain_http'],
+  optional: ['tls', 'plain_http', 'seen'],
   outcomes: {
     good: { title: 'Plain http redirects to https', status: 'good' },
     silent: {
@@ -84,7 +90,7 @@ export default defineCheck({
       note: 'The scanned URL is served over plain http only. Nothing a visitor sees or sends is protected.',
     },
   },
-  judge({ http, tls, plain_http }, context) {
+  judge({ http, tls, plain_http, seen }, context) {
     // The tls section deducts for having no https at all, and a redirect would have no target.
     const endpoint = tls?.endpoint ?? 'tls';
     if (neverEncrypted(http) && endpoint !== 'tls') return { unknown: 'there is no https to redirect to' };
@@ -125,6 +131,9 @@ export default defineCheck({
     ) {
       return { outcome: 'asks_password', evidence };
     }
+    const isRefusal = [401, 403].includes(first.status) && ['challenge', 'blocked'].includes(seen?.page ?? 'site');
+    if (isRefusal || isTemporary(first.status))
+      return { unknown: `port 80 answered ${first.status}, which does not show what it serves to visitors` };
     if (first.status >= 400) return { outcome: 'not_served', evidence, note: `It returns ${first.status}.` };
     return { outcome: neverEncrypted(http) ? 'never_encrypted' : 'served', evidence };
   },

@@ -1,4 +1,5 @@
 import type { Seen } from '@palisade/report/seen';
+import { isTemporary } from '../../evidence/http.ts';
 import type { SecurityTxtAttempt, SecurityTxtEvidence } from '../../evidence/security-txt.ts';
 import { hasKnownField, parseSecurityTxt, type SecurityTxt } from './security-txt.ts';
 
@@ -44,11 +45,6 @@ function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {
   if (!known) return { found: false, why: 'other', attempt };
   const where = final.protocol === 'http:' ? 'http' : attempt.url.includes('/.well-known/') ? 'well_known' : 'root';
   return { found: true, attempt, text, where };
-}
-
-/** Too many requests, or a server behind the proxy that is not there: another answer is to be expected later. */
-function isTemporary(status: number): boolean {
-  return [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
 }
 
 function isMarkup(contentType: string | null): boolean {
