@@ -114,4 +114,18 @@ describe('API_CORS_ORIGINS', () => {
     expect((await ask(named, 'https://evil.example'))[1]).toBe(null);
     expect((await ask(undefined, 'https://app.example.com'))[1]).toBe(null);
   });
+
+  it('lets these pages send and read every documented header', async () => {
+    const origin = 'https://app.example.com';
+    await using other = await runningApi({ API_CORS_ORIGINS: origin });
+    const preflight = { origin, 'access-control-request-method': 'DELETE' };
+    const { headers } = await fetch(`${other.baseUrl}/api/reports/x`, { method: 'OPTIONS', headers: preflight });
+    const listed = (name: string) => (headers.get(name) ?? '').toLowerCase().split(', ').toSorted();
+    const { headers: answered = {}, securitySchemes = {} } = document.components;
+    expect(listed('access-control-expose-headers')).toEqual(Object.keys(answered).map((one) => one.toLowerCase()).toSorted()); // prettier-ignore
+    const credentials = Object.values(securitySchemes) as { in?: string; name?: string }[];
+    const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    const sent = [...credentials, ...parameters].filter((one) => one.in === 'header').map(({ name = '' }) => name.toLowerCase()); // prettier-ignore
+    expect(listed('access-control-allow-headers')).toEqual([...new Set(['content-type', ...sent])].toSorted());
+  });
 });

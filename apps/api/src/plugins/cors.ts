@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const EXPOSED =
-  'X-Scans-Remaining, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Content-Disposition, Idempotent-Replayed';
-const ALLOWED = 'content-type, x-api-key, idempotency-key';
+  'X-Scans-Remaining, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Content-Disposition, Idempotent-Replayed, X-Report-Delete-Token';
+const ALLOWED = 'content-type, x-api-key, idempotency-key, x-report-delete-token';
 const METHODS = 'GET, POST, DELETE';
 const PREFLIGHT_SECONDS = '600';
 
