@@ -8,6 +8,14 @@ it.each<[string, string]>([
   ['<form action=http://example.test/login method=post><input type=password></form>', 'password'],
   ['<form id=f action=http://example.test/login></form><input type=PASSWORD form=f>', 'password'],
   ['<form action=/a><button formaction=http://other.test/>x</button></form>', 'open'],
+  ['<form action=/a><button formaction=http://other.test/>x</button><input type=password></form>', 'password'],
+  ['<input type=password form=f><form id=f action=http://example.test/login></form>', 'password'],
+  ['<button form=f formaction=http://other.test/>x</button><form id=f action=/a></form>', 'open'],
+  // HTML §4.10.21.2: only submit buttons with a form submit.
+  ['<button formaction=http://other.test/>x</button>', 'good'],
+  ['<form action=/a><button type=button formaction=http://other.test/>x</button></form>', 'good'],
+  ['<form action=/a><input formaction=http://other.test/></form>', 'good'],
+  ['<form action=/a><input type=submit formaction=http://other.test/></form>', 'open'],
   ['<form action="/login"><input type=password></form>', 'good'],
   ['<form><input type=password></form>', 'good'],
   // HTML §4.10.21.3: it closes the dialog and sends nothing.

@@ -3,8 +3,18 @@ import type { Attributes, HtmlElement } from './html-scan.ts';
 import { CardFields } from './card-fields.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 
-interface OpenForm extends PageForm {
-  id: string | null;
+interface OpenForm {
+  method: PageForm['method'];
+}
+
+/** A form, or the id of one. */
+type Owner = OpenForm | string;
+
+/** Where a form is sent to: by itself, or by a button with an action of its own. */
+interface Target {
+  owner: Owner;
+  action: string | null;
+  method: string | undefined;
 }
 
 /** Tracks which form a control belongs to, by nesting and by its `form` attribute. */
@@ -13,7 +23,8 @@ export class PageForms {
   readonly #card = new CardFields();
   #passwordFields = 0;
   #textFields = 0;
-  readonly #forms: OpenForm[] = [];
+  readonly #targets: Target[] = [];
+  readonly #withPassword = new Set<Owner>();
   readonly #byId = new Map<string, OpenForm>();
   #current: OpenForm | null = null;
 
@@ -28,14 +39,9 @@ export class PageForms {
     // A form inside a form is ignored (HTML §13.2.6.4.7).
     if (this.#current) return;
     const id = attributes.get('id') ?? null;
-    this.#current = {
-      action: attributes.get('action') ?? null,
-      method: methodOf(attributes.get('method')),
-      password: false,
-      id,
-    };
+    this.#current = { method: methodOf(attributes.get('method')) };
     if (id !== null && !this.#byId.has(id)) this.#byId.set(id, this.#current);
-    this.#keep(this.#current);
+    this.#keep({ owner: this.#current, action: attributes.get('action') ?? null, method: undefined });
   }
 
   close(): void {
@@ -43,21 +49,17 @@ export class PageForms {
   }
 
   control(name: 'input' | 'button', attributes: Attributes): void {
-    const owner = attributes.get('form');
-    const form = owner === undefined ? this.#current : this.#byId.get(owner);
-    if (name === 'input' && attributes.get('type')?.toLowerCase() === 'password') {
+    // Without an owner, a control submits nothing. The form that the attribute names may come later.
+    const owner = attributes.get('form') ?? this.#current;
+    const type = attributes.get('type')?.toLowerCase();
+    if (name === 'input' && type === 'password') {
       this.#passwordFields++;
-      if (form) form.password = true;
+      if (owner !== null && this.#withPassword.size < PAGE_LIMITS.forms) this.#withPassword.add(owner);
     }
     const action = attributes.get('formaction');
-    if (action === undefined) return;
-    const method = attributes.get('formmethod');
-    this.#keep({
-      action,
-      method: method ? methodOf(method) : (form?.method ?? 'get'),
-      password: form?.password ?? false,
-      id: null,
-    });
+    const submits = name === 'input' ? type === 'submit' || type === 'image' : type !== 'button' && type !== 'reset';
+    if (action === undefined || owner === null || !submits) return;
+    this.#keep({ owner, action, method: attributes.get('formmethod') });
   }
 
   /** Resolves actions after the whole page was read, because a later base element still applies to earlier forms. */
@@ -65,10 +67,16 @@ export class PageForms {
     documentUrl: string,
     baseUrl: string,
   ): Pick<PageEvidence, 'forms' | 'password_fields' | 'text_fields' | 'card_fields' | 'payment_places'> {
-    const forms = this.#forms.map(({ action, method, password }) => {
-      if (action === null || action.trim() === '') return { action: documentUrl, method, password };
-      const url = URL.parse(action, baseUrl);
-      return { action: url ? cutUrl(url.href) : null, method, password };
+    const formOf = (owner: Owner) => (typeof owner === 'string' ? this.#byId.get(owner) : owner);
+    const withPassword = new Set([...this.#withPassword].map(formOf));
+    const forms = this.#targets.flatMap(({ owner, action: written, method: stated }): PageForm[] => {
+      const form = formOf(owner);
+      if (!form) return [];
+      const method = stated ? methodOf(stated) : form.method;
+      const password = withPassword.has(form);
+      if (written === null || written.trim() === '') return [{ action: documentUrl, method, password }];
+      const url = URL.parse(written, baseUrl);
+      return [{ action: url ? cutUrl(url.href) : null, method, password }];
     });
     const { fields, places } = this.#card;
     return {
@@ -80,8 +88,8 @@ export class PageForms {
     };
   }
 
-  #keep(form: OpenForm): void {
-    if (this.#forms.length < PAGE_LIMITS.forms) this.#forms.push(form);
+  #keep(target: Target): void {
+    if (this.#targets.length < PAGE_LIMITS.forms) this.#targets.push(target);
     else this.dropped = true;
   }
 }
