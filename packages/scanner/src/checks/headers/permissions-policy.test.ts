@@ -61,3 +61,26 @@ it.each([
   if (words === null) expect(note).toBe('');
   else expect(note).toContain(words);
 });
+
+/** RFC 9651 §3.2 and §4.2.2. */
+it.each([
+  ["camera 'none'; microphone 'none'", 'syntax of Feature-Policy'],
+  ['camera *', 'syntax of Feature-Policy'],
+  ['camera=(); microphone=()', 'not semicolons'],
+  ['camera=(), geolocation=() microphone=()', 'comma is missing'],
+  ["camera=('self')", 'self without quotes'],
+  ['camera=(), geolocation=(),', 'comma stands at the end'],
+  ['Camera=(), geolocation=()', 'lower-case'],
+  ['camera = ()', 'No blank'],
+  ['camera=(self, microphone=()', 'closing parenthesis'],
+])('says what is wrong with %s', (value, words) => {
+  const verdict = judged(check, { headers: [['Permissions-Policy', value]] });
+  expect(verdict?.outcome).toBe('invalid');
+  expect(verdict?.note).toContain(words);
+});
+
+it.each(['oversized-images=()', 'no-such-feature=()', '*=()'])('says one thing about %s', (value) => {
+  const verdict = judged(check, { headers: [['Permissions-Policy', value]] });
+  expect(verdict?.outcome).toBe('nothing');
+  expect(/names no feature/u.test(verdict?.note ?? '')).toBe(value === '*=()');
+});

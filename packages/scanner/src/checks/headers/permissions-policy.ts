@@ -6,6 +6,7 @@ import {
   isKnownFeature,
   parsePermissionsPolicy,
   POWERFUL_FEATURES,
+  permissionsPolicyFault,
 } from '../../parse/headers/permissions-policy.ts';
 import { permissionsFix } from './permissions-fix.ts';
 
@@ -29,14 +30,14 @@ export default defineCheck({
       weakness: 'permissions-missing',
       status: 'weak',
       deduction: 2,
-      note: "The header is not a structured-field dictionary, so browsers ignore all of it. Write camera=(), not camera 'none'.",
+      note: 'The header is not a structured-field dictionary, so browsers ignore all of it.',
     },
     nothing: {
       title: 'Permissions-Policy limits no feature that browsers support',
       weakness: 'permissions-missing',
       status: 'weak',
       deduction: 2,
-      note: 'The header names no feature.',
+      note: 'The header limits nothing.',
     },
     advertising_only: {
       title: 'Permissions-Policy switches off advertising features only',
@@ -66,9 +67,10 @@ export default defineCheck({
 function judgeValues(values: readonly string[]) {
   if (values.length === 0) return { outcome: 'missing' } as const;
   const policy = parsePermissionsPolicy(values);
-  if (policy === null) return { outcome: 'invalid', evidence: values } as const;
+  if (policy === null)
+    return { outcome: 'invalid', evidence: values, note: permissionsPolicyFault(values.join(', ')) } as const;
   const features = [...policy.features.keys()];
-  if (features.length === 0) return { outcome: 'nothing', evidence: values } as const;
+  if (features.length === 0) return { outcome: 'nothing', evidence: values, note: 'It names no feature.' } as const;
   if (features.every(isAdvertisingFeature)) return { outcome: 'advertising_only', evidence: values } as const;
   if (features.every(isGoneFeature))
     return { outcome: 'nothing', evidence: values, note: 'Browsers have dropped every feature it lists.' } as const;

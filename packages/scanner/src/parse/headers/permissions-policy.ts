@@ -36,6 +36,25 @@ export function parsePermissionsPolicy(values: readonly string[]): PermissionsPo
   return { features, skipped: skipped.slice(0, 10) };
 }
 
+/** The usual mistakes, each with what to write. */
+const FAULTS: readonly (readonly [mistake: RegExp, words: string])[] = [
+  [/^\s*[a-z-]+\s+(?:'|\*|https?:)/iu, "This is the syntax of Feature-Policy. Write camera=(), not camera 'none'."],
+  [/;\s*[a-z-]+\s*=\s*[(*]/u, 'Separate features with commas, not semicolons.'],
+  [/\)\s+[a-z-]+\s*=/u, 'A comma is missing between two features.'],
+  [/'/u, 'Write self without quotes and each origin in double quotes.'],
+  [/,\s*(?:,|$)/u, 'A comma stands at the end, or next to another one.'],
+  [/(?:^|,)\s*[a-z-]*[A-Z][\w-]*\s*=/u, 'Names of features are lower-case.'],
+  [/\s=|=\s/u, 'No blank may stand next to the equals sign.'],
+  [/\([^)]*\(|\([^)]*$/u, 'A closing parenthesis is missing.'],
+  [/(?:\(|\s|=)https?:\/\//u, 'Write each origin in double quotes.'],
+];
+
+/** What is wrong with a field that cannot be parsed. Empty if it is none of the usual mistakes. */
+export function permissionsPolicyFault(text: string): string {
+  const field = text.slice(0, 2000);
+  return FAULTS.find(([mistake]) => mistake.test(field))?.[1] ?? '';
+}
+
 function allowListMember(item: BareItem): string | null {
   if (item instanceof Token) return ['*', 'self', 'src', 'none'].includes(item.toString()) ? item.toString() : null;
   return typeof item === 'string' && (item === '*' || URL.canParse(item)) ? item : null;
