@@ -42,7 +42,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'tls/certificate-transparency':
     'Browsers refuse a public certificate with too few log entries, just as one without any: F.',
   'tls/ocsp-stapling':
-    'A revoked certificate is worthless: F. Firefox refuses a must-staple certificate without a staple: F.',
+    'A revoked certificate is worthless: F. Firefox refuses a must-staple certificate without a staple, and any with a staple that is no valid response: F.',
   'tls/chain-order': 'Clients cope. It points to a hand-made bundle.',
   'tls/second-certificate':
     'If one is refused, the clients that get it cannot connect: F, as for the first (SSL Labs: T). A weak one: at most B.',

@@ -53,14 +53,14 @@ export const STAPLE_HOSTS: readonly LabTlsHost[] = [
   stapleHost('muststapleok', 'must staple and does', { mustStaple: true }, answer({}), null),
   stapleHost('revoked', 'revoked, says its issuer', {}, answer({ status: 'revoked' }), 'revoked'),
   stapleHost('oldstaple', 'ran out last week', {}, answer({ from: -14, to: -7 }), 'stale'),
-  stapleHost('unknownstaple', 'the issuer does not know it', {}, answer({ status: 'unknown' }), 'unproven'),
+  stapleHost('unknownstaple', 'the issuer does not know it', {}, answer({ status: 'unknown' }), 'refused'),
   stapleHost(
     'fakestaple',
     'a staple for another certificate',
     {},
     async (_leaf, { intermediate }) =>
       ocspResponse({ leaf: await issueOdd({ names: ['x.test'], issuer: intermediate }), issuer: intermediate }),
-    'unproven',
+    'refused',
   ),
   stapleHost(
     'forgedstaple',
@@ -79,5 +79,5 @@ export const STAPLE_HOSTS: readonly LabTlsHost[] = [
   ),
   stapleHost('delegated', 'signed by a responder its issuer appointed', {}, delegated([OCSP_SIGNING]), null),
   stapleHost('usurped', 'signed by a certificate no one appointed', {}, delegated(['1.3.6.1.5.5.7.3.1']), 'unproven'),
-  stapleHost('junkstaple', 'bytes that are no OCSP response', {}, () => Buffer.from('300a0a0100', 'hex'), 'unproven'),
+  stapleHost('junkstaple', 'bytes that are no OCSP response', {}, () => Buffer.from('300a0a0100', 'hex'), 'refused'),
 ];

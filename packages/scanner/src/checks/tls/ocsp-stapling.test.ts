@@ -25,14 +25,27 @@ const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
     'revoked, but another certificate',
     responder,
     stapleWith({ status: 'revoked', fault: 'other_certificate' }),
+    'refused',
+  ],
+  ['unreadable', responder, stapleWith({ fault: 'unreadable', status: null }), 'refused'],
+  ['unknown to the authority', responder, stapleWith({ status: 'unknown' }), 'refused'],
+  ['stale', responder, stapleWith({ next_update: daysFromScan(-1) }), 'stale'],
+  // Firefox 153: refused after a day, unless the authority's responder has a newer one.
+  ['stale, must-staple', must, stapleWith({ next_update: daysFromScan(-1.1) }), 'required_missing'],
+  ['stale for two hours, must-staple', must, stapleWith({ next_update: daysFromScan(-0.1) }), 'stale'],
+  ['stale, and no responder', {}, stapleWith({ next_update: daysFromScan(-1.1) }), 'refused'],
+  ['stale for two hours, and no responder', {}, stapleWith({ next_update: daysFromScan(-0.1) }), 'stale'],
+  ['signed by a stranger, and no responder', {}, stapleWith({ fault: 'bad_signature' }), 'refused'],
+  [
+    'a responder that is busy',
+    responder,
+    stapleWith({ fault: 'error_response', detail: 'tryLater', status: null }),
     'unproven',
   ],
-  ['unreadable', responder, stapleWith({ fault: 'unreadable', status: null }), 'unproven'],
-  ['unknown to the authority', responder, stapleWith({ status: 'unknown' }), 'unproven'],
-  ['stale', responder, stapleWith({ next_update: daysFromScan(-1) }), 'stale'],
-  ['stale, must-staple', must, stapleWith({ next_update: daysFromScan(-1) }), 'required_missing'],
+  ['a refusal', responder, stapleWith({ fault: 'error_response', detail: 'unauthorized', status: null }), 'refused'],
+  ['an extension that no client has', responder, stapleWith({ fault: 'not_understood' }), 'refused'],
   ['no next update, and old', responder, stapleWith({ next_update: null, this_update: daysFromScan(-400) }), 'stale'],
-  ['too long, and old', must, stapleWith({ this_update: daysFromScan(-11) }), 'required_missing'],
+  ['too long, and old', must, stapleWith({ this_update: daysFromScan(-12) }), 'required_missing'],
   ['signed with SHA-1', responder, stapleWith({ fault: 'weak_signature', detail: 'SHA-1' }), 'unproven'],
   ['signed with SHA-1, must-staple', must, stapleWith({ fault: 'weak_signature', detail: 'SHA-1' }), 'unproven'],
   ['an error, must-staple', must, stapleWith({ fault: 'error_response', status: null }), 'required_missing'],
@@ -44,13 +57,13 @@ test.each(TABLE)('%s', (_name, facts, staple, outcome) => {
   expect(outcomeOf(check, { ...leafWith(facts), staple })).toBe(outcome);
 });
 
-test('only a proven revocation holds the grade at F', () => {
+test('a revocation that is not proven costs as its staple does', () => {
   const judge = (staple: Staple) => judgedTls(check, { ...leafWith(responder), staple });
   expect(judge(stapleWith({ status: 'revoked', revoked_at: '2026-11-01T00:00:00.000Z' }))).toMatchObject({
     cap: 49,
     evidence: ['revoked at 2026-11-01T00:00:00.000Z'],
   });
-  expect(judge(stapleWith({ status: 'revoked', fault: 'other_certificate' }))).toMatchObject({
+  expect(judge(stapleWith({ status: 'revoked', fault: 'bad_signature' }))).toMatchObject({
     cap: null,
     deduction: 3,
   });

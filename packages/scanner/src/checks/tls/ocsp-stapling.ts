@@ -1,7 +1,9 @@
 import { defineCheck } from '../../check.ts';
-import { stapleFault } from '../../facts/certificates/staple-fault.ts';
+import { stapleFault, stapleRefusal } from '../../facts/certificates/staple-fault.ts';
 import { RENEW_LINES, STAPLING_LINES } from './server-config.ts';
 import { failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
+
+const REPLACE_STAPLE = `Switch stapling off (nginx: ssl_stapling off; Apache: SSLUseStapling off), or remove the file or cache that the response comes from and let the server fetch a new one.\n${STAPLING_LINES}`;
 
 /** Example that triggers it: a staple or a CRL that says "revoked", or a staple for another certificate. */
 export default defineCheck({
@@ -45,13 +47,21 @@ export default defineCheck({
       explanation:
         'The certificate requires the server to staple an OCSP response (must-staple), but the server sends no valid one. Firefox refuses the connection.',
     },
+    refused: {
+      title: 'Stapled OCSP response keeps Firefox out',
+      weakness: 'staple-faulty',
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'The server staples an OCSP response that is not a valid one for its certificate. Firefox shows an error page instead of the site; other browsers ignore the response.',
+    },
     unproven: {
       title: 'Stapled OCSP response is invalid',
       weakness: 'staple-faulty',
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'The stapled response does not prove the certificate’s status.',
+      note: 'The stapled response does not prove the certificate’s status. Firefox refuses the connection if it cannot get a valid one from the authority.',
     },
     stale: {
       title: 'Stapled OCSP response is out of date',
@@ -59,7 +69,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'The stapled response is out of date.',
+      note: 'The stapled response is out of date. If it is by more than a day, Firefox refuses the connection unless it gets a new one from the authority.',
     },
   },
   judge({ tls }, { scannedAt }) {
@@ -94,9 +104,10 @@ export default defineCheck({
       return { outcome: 'good', evidence: [`good, until ${staple.next_update ?? 'a newer response is issued'}`] };
     // Without the issuer's certificate, which the server does not send, the scan cannot tell.
     if (staple.fault === 'issuer_unknown') return { unknown: fault };
-    // Not every browser refuses SHA-1 here.
-    const isRefused = leaf.must_staple && staple.fault !== 'weak_signature';
-    if (isRefused) return { outcome: 'required_missing', evidence: [fault] };
+    const refusal = stapleRefusal(staple, scannedAt);
+    if (refusal !== null && leaf.must_staple) return { outcome: 'required_missing', evidence: [fault] };
+    if (refusal === 'always' || (refusal === 'alone' && leaf.ocsp_urls.length === 0))
+      return { outcome: 'refused', evidence: [fault], fix: REPLACE_STAPLE };
     return { outcome: staple.fault === null && staple.status === 'good' ? 'stale' : 'unproven', evidence: [fault] };
   },
 });

@@ -42,3 +42,24 @@ export function stapleFault(staple: Staple, now: number): string | null {
     return `dated in the future: ${staple.this_update}`;
   return null;
 }
+
+/** Without a word of the responder itself, which Firefox then asks. */
+const UNLESS_ASKED: ReadonlySet<Staple['fault']> = new Set([
+  'bad_signature',
+  'responder_out_of_date',
+  'responder_refused',
+]);
+
+/**
+ * Whether Firefox (153, as tried) refuses the connection because of this staple, must-staple or not: `always`, or `alone`, which is
+ * unless the responder that the certificate names says that it is good. Chromium passes over such staples.
+ */
+export function stapleRefusal(staple: Staple, now: number): 'always' | 'alone' | null {
+  const { fault, status, detail } = staple;
+  if (fault === 'weak_signature' || fault === 'issuer_unknown') return null;
+  if (fault === 'error_response') return detail === 'tryLater' ? 'alone' : 'always';
+  if (fault !== null) return UNLESS_ASKED.has(fault) ? 'alone' : 'always';
+  if (status !== 'good') return status === 'unknown' ? 'always' : null;
+  // It allows a day for clocks that differ.
+  return [-DAY_MS, 0, DAY_MS].every((shift) => stapleFault(staple, now + shift) !== null) ? 'alone' : null;
+}

@@ -88,8 +88,14 @@ test.each<[string, TlsEvidence, string]>([
   ['must-staple and a good one', { ...leaf({ must_staple: true }), staple_asked: true, staple: stapleWith() }, 'yyyy'],
   [
     'must-staple and one that is out of date',
-    { ...leaf({ must_staple: true }), staple_asked: true, staple: stapleWith({ next_update: daysFromScan(-1) }) },
+    { ...leaf({ must_staple: true }), staple_asked: true, staple: stapleWith({ next_update: daysFromScan(-1.1) }) },
     'ynyy',
+  ],
+  ['a staple of another certificate', { ...leaf({}), staple: stapleWith({ fault: 'other_certificate' }) }, 'ynyy'],
+  [
+    'a staple that is out of date, and a responder',
+    { ...leaf({ ocsp_urls: ['http://o.test'] }), staple: stapleWith({ next_update: daysFromScan(-2) }) },
+    'y?yy',
   ],
   [
     'must-staple and one of another certificate',

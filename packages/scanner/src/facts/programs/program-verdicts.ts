@@ -5,7 +5,7 @@ import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-na
 import { describeKey, gradeOfAuthorityKey } from '../../parse/x509/strength.ts';
 import { lifetimeOf } from '../certificates/lifetime.ts';
 import { isAuthority } from '../certificates/purpose.ts';
-import { stapleFault } from '../certificates/staple-fault.ts';
+import { stapleFault, stapleRefusal } from '../certificates/staple-fault.ts';
 import { rootRefusal } from './root-refusals.ts';
 import { proofOfLogging } from './timestamps.ts';
 
@@ -272,11 +272,20 @@ function stapleRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark
   const { staple, staple_asked: asked, revocation } = tls;
   if (staple?.fault === null && staple.status === 'revoked')
     return [{ programs: BROWSERS, reason: 'the stapled response says that it is revoked' }];
+  const refusal = staple === null ? null : stapleRefusal(staple, now);
   const fault = staple === null ? 'no answer is' : stapleFault(staple, now);
+  const isRefused = refusal === 'always' || (refusal === 'alone' && leaf.ocsp_urls.length === 0);
+  const own: Remark[] = [];
+  if (leaf.must_staple && asked && (staple === null || refusal !== null))
+    own.push({ programs: ['Firefox'], reason: `a staple is required: ${fault ?? ''}` });
+  else if (refusal !== null)
+    own.push({
+      programs: ['Firefox'],
+      ...(!isRefused && { doubt: true as const }),
+      reason: `it refuses the stapled response: ${fault ?? ''}`,
+    });
   return [
-    ...(leaf.must_staple && asked && fault !== null
-      ? [{ programs: ['Firefox'] as const, reason: `a staple is required: ${fault}` }]
-      : []),
+    ...own,
     // CRLite, CRLSets and Apple's own service: what the authority says gets there sooner or later, or not at all.
     ...(revocation?.status === 'revoked'
       ? [{ programs: BROWSERS, doubt: true as const, reason: 'its authority has revoked it' }]
