@@ -51,8 +51,9 @@ const UNLESS_ASKED: ReadonlySet<Staple['fault']> = new Set([
 ]);
 
 /**
- * Whether Firefox (153, as tried) refuses the connection because of this staple, must-staple or not: `always`, or `alone`, which is
+ * Whether Firefox refuses the connection because of this staple, must-staple or not: `always`, or `alone`, which is
  * unless the responder that the certificate names says that it is good. Chromium passes over such staples.
+ * Tried with Firefox 153; "alone" for `tryLater` and for signers is by its source (NSSCertDBTrustDomain.cpp).
  */
 export function stapleRefusal(staple: Staple, now: number): 'always' | 'alone' | null {
   const { fault, status, detail } = staple;
