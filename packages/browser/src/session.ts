@@ -32,6 +32,8 @@ export interface SessionOptions {
 export interface BrowserSession {
   /** At about:blank. */
   page: Page;
+  /** It is drawn at its full size, and a picture of it is taken. */
+  pictured: boolean;
   cdp: CDPSession;
   /** Alongside Playwright's: sees frames, workers and worklets before they run. */
   devtools: DevToolsConnection;
@@ -131,6 +133,7 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
     if (!pictured) await drawSmall(cdp);
     return {
       page,
+      pictured,
       cdp,
       devtools: launched.devtools,
       url,

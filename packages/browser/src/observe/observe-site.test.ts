@@ -48,7 +48,7 @@ describe.skipIf(!browserOrSkip())('a browser that observes a site', () => {
       },
     });
     browser = await openBrowser(world.proxy);
-    const session = await openSession(browser, 'https://shop.test/');
+    const session = await openSession(browser, 'https://shop.test/', undefined, undefined, true);
     seen = await observeSite(session, {
       url: 'https://shop.test/',
       host: 'shop.test',

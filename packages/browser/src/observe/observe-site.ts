@@ -38,7 +38,7 @@ function whyEnded({ deadline }: BrowserSession): string {
  */
 export async function observeSite(session: BrowserSession, target: VisitTarget): Promise<BrowserEvidence> {
   const version = session.page.context().browser()?.version() ?? 'unknown';
-  const first = await pageFrom(session, { asked: target.url, found: 'start' }, { pictured: true });
+  const first = await pageFrom(session, { asked: target.url, found: 'start' });
   // First all pages, then the tests, which take several loads of each: if time is short, every page was seen.
   const seen = [first];
   const leftOut: string[] = [];

@@ -17,13 +17,13 @@ export async function openBrowser(proxy: string): Promise<SharedBrowser> {
   return { ...launched, proxy, close: launched.kill };
 }
 
-/** Pages of one shared browser, each with its own profile. */
+/** Pages of one shared browser, each with its own profile. Drawing one at its full size, and its picture, cost a fifth of its load. */
 export async function openSession(
   shared: SharedBrowser,
   url: string,
   deadline = AbortSignal.timeout(60_000),
   options: Pick<BrowserContextOptions, 'serviceWorkers'> = { serviceWorkers: 'block' },
-  pictured = true,
+  pictured = false,
 ): Promise<BrowserSession> {
   const context = await shared.browser.newContext({
     ...options,
@@ -37,6 +37,7 @@ export async function openSession(
   if (!pictured) await drawSmall(cdp);
   return {
     page,
+    pictured,
     cdp,
     devtools: shared.devtools,
     url,

@@ -54,7 +54,6 @@ const HTML = /^(?:text\/html|application\/xhtml\+xml)$/u;
 export async function pageFrom(
   session: BrowserSession,
   { asked, found }: Pick<BrowserPage, 'asked' | 'found'>,
-  { pictured = false }: { pictured?: boolean } = {},
 ): Promise<PageFrom> {
   const loaded = await load(session, asked, {
     headers: [['content-security-policy-report-only', COLLECTING]],
@@ -72,8 +71,8 @@ export async function pageFrom(
     loaded.reading.controls.push(...(await closedControls(session.cdp)));
   const cookies = await cookiesOf(session, loaded, url);
   const databases = (await whileTimePasses(session.cdp, databasesOf(session.cdp, url))) ?? [];
-  const screenshot =
-    pictured && !session.deadline.aborted && session.leftMs() > PICTURE_MS ? await takeScreenshot(session.cdp) : null;
+  const hasTime = !session.deadline.aborted && session.leftMs() > PICTURE_MS;
+  const screenshot = session.pictured && hasTime ? await takeScreenshot(session.cdp) : null;
   await leave(session, loaded);
   const requests = requestsOf(loaded.watch);
   const frames = loaded.reading?.frames ?? [];

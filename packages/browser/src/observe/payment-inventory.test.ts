@@ -61,20 +61,33 @@ function worldOf(shop: () => Shop): World {
   };
 }
 
-/** Each case changes one thing; PCI DSS 11.6.1 requires it to be found. */
+/** Each part of a case is found by itself, as PCI DSS 11.6.1 requires; parts that do not touch share a visit. */
 const CHANGES: readonly (readonly [what: string, change: Partial<Shop>, found: readonly string[]])[] = [
-  ['nothing, apart from what differs in each load', {}, []],
-  ['a policy in another order', { policy: "object-src 'none'; script-src https: 'unsafe-eval' 'unsafe-inline' 'self'" }, []], // prettier-ignore
-  ['one byte of an inline script with a token', { inline: 'window.total = 6' }, ['script inline … new', 'script inline … gone']], // prettier-ignore
-  ['a file at the same address', { file: 'window.app = 2' }, [`script https://${HOST}/app.js changed`]],
-  ['a kit that differs in each load', { kit: 'window.kit = 1; fetch("https://evil.test/x")' }, ['script https://kit.test/sdk.js changed']], // prettier-ignore
-  ['a weaker policy', { policy: "script-src * 'unsafe-inline' 'unsafe-eval'; object-src 'none'" }, ['header content-security-policy changed']], // prettier-ignore
-  ['no policy in the markup any more', { markup: '' }, ['header content-security-policy in a meta element gone']],
-  ['a weaker policy in the markup', { markup: `<meta http-equiv="Content-Security-Policy" content="base-uri *; style-src 'nonce-TOKEN'">` }, ['header content-security-policy in a meta element changed']], // prettier-ignore
-  ['a policy in the markup that comes too late', { markup: '<p>' + APPROVED.markup }, ['header content-security-policy in a meta element gone']], // prettier-ignore
-  ['a new script', { body: '<script src="https://evil.test/s.js"></script>' }, ['script https://evil.test/s.js new']],
+  ['nothing: what differs in each load, and a policy in another order', { policy: "object-src 'none'; script-src https: 'unsafe-eval' 'unsafe-inline' 'self'" }, []], // prettier-ignore
+  [
+    'one byte of an inline script with a token, a file at the same address, no policy in the markup any more',
+    { inline: 'window.total = 6', file: 'window.app = 2', markup: '' },
+    ['script inline … new', 'script inline … gone', `script https://${HOST}/app.js changed`, 'header content-security-policy in a meta element gone'], // prettier-ignore
+  ],
+  [
+    'a kit that differs in each load, a weaker policy, a policy in the markup that comes too late',
+    {
+      kit: 'window.kit = 1; fetch("https://evil.test/x")',
+      policy: "script-src * 'unsafe-inline' 'unsafe-eval'; object-src 'none'",
+      markup: '<p>' + APPROVED.markup,
+    },
+    ['script https://kit.test/sdk.js changed', 'header content-security-policy changed', 'header content-security-policy in a meta element gone'], // prettier-ignore
+  ],
+  [
+    'a new script, a weaker policy in the markup, another frame instead of the provider’s',
+    {
+      body: '<script src="https://evil.test/s.js"></script>',
+      markup: `<meta http-equiv="Content-Security-Policy" content="base-uri *; style-src 'nonce-TOKEN'">`,
+      frame: 'https://evil.test/v3/elements-inner-card.html',
+    },
+    ['script https://evil.test/s.js new', 'header content-security-policy in a meta element changed', 'frame https://evil.test new', 'frame https://js.stripe.com gone'], // prettier-ignore
+  ],
   ['a form by script', { inline: `window.total = 5; addEventListener('load', () => { document.getElementById('card').innerHTML = '<form><input autocomplete=cc-number></form>' })` }, ['card field input autocomplete="cc-number" new', 'script inline … gone', 'script inline … new']], // prettier-ignore
-  ['another frame instead of the provider’s', { frame: 'https://evil.test/v3/elements-inner-card.html' }, ['frame https://evil.test new', 'frame https://js.stripe.com gone']], // prettier-ignore
 ];
 
 describe.skipIf(!browserOrSkip())('the inventory of a payment page', () => {
