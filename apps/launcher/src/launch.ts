@@ -13,6 +13,7 @@ import { migrate } from '@palisade/db/migrate/migrate';
 import { forgetDeadWorkers } from '@palisade/queue/dead-workers';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { createLogger } from '@palisade/telemetry/logger';
+import { watchStarter } from '@palisade/telemetry/starter';
 import { banner } from './banner.ts';
 import { buildPages } from './build-pages.ts';
 import { databaseAccess } from './database-access.ts';
@@ -21,7 +22,6 @@ import { SCAN_ALLOCATOR, SUPERVISOR_HEAP } from './scan-heap.ts';
 import { environmentFor, type ServiceName } from './service-environment.ts';
 import { keepServiceProgramApart, serviceProgram } from './service-program.ts';
 import { runService, type Service } from './service.ts';
-import { watchStarter } from './starter.ts';
 
 const STOP_BUDGET_MS = 20_000;
 /** Lines PostgreSQL writes on every start and stop. */

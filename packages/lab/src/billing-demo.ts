@@ -11,6 +11,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { watchStarter } from '@palisade/telemetry/starter';
 import { Shopper } from './demo/shopper.ts';
 import { DEMO_RECORDS, DEMO_SITES } from './demo/demo-sites.ts';
 import { startLab } from './lab.ts';
@@ -52,6 +53,7 @@ async function serve(): Promise<void> {
   const palisade = spawn('npm', ['start'], { stdio: 'inherit', env: environment });
   // Ctrl-C reaches Palisade too. The labs stay up until it has stopped.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => palisade.kill(signal));
+  watchStarter(() => palisade.kill('SIGTERM'));
   palisade.once('exit', (code) => {
     void Promise.all([sites.close(), payments.close()]).then(() => process.exit(code ?? 0));
   });

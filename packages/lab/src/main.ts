@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { watchStarter } from '@palisade/telemetry/starter';
 import { DEMO_RECORDS, DEMO_SITES } from './demo/demo-sites.ts';
 import { DEMO_DNS_RULES, DEMO_ZONES } from './dns/zones.ts';
 import { startLab } from './lab.ts';
@@ -43,10 +44,10 @@ process.stdout.write(
 );
 
 let stopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    void lab.close().then(() => process.exit(0));
-  });
-}
+const stop = () => {
+  if (stopping) process.exit(1);
+  stopping = true;
+  void lab.close().then(() => process.exit(0));
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+watchStarter(stop);
