@@ -18,6 +18,7 @@ const NameServer = z.object({
   state: RecordState.describe('whether it has an address'),
   nxdomain: z.boolean(),
   addresses: z.array(z.string()),
+  alias: z.boolean().optional().describe('the name is a CNAME, against RFC 2181 §10.3'),
 });
 type NameServer = z.infer<typeof NameServer>;
 

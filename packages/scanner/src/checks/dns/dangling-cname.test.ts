@@ -29,7 +29,7 @@ test('the alias, its chain and the line to delete are named', async () => {
   const verdict = await judgedZone(check, ['www.@ CNAME a.@', 'a.@ CNAME gone.other.test']);
   expect(verdict).toMatchObject({
     evidence: ['www.example.test → a.example.test → gone.other.test (does not exist)'],
-    fix: '; Delete from the zone\nwww.example.test. IN CNAME a.example.test.',
+    fix: '; Delete from the zone, or the wildcard record that it comes from\nwww.example.test. IN CNAME a.example.test.',
   });
 });
 

@@ -72,9 +72,10 @@ export default defineCheck({
       return {
         outcome: claimable ? 'claimable' : 'dangling',
         evidence: dangling.map((alias) => `${[alias.name, ...alias.chain].join(' → ')} (does not exist)`),
-        fix: ['; Delete from the zone', ...dangling.map(({ name, chain }) => `${name}. IN CNAME ${chain[0]}.`)].join(
-          '\n',
-        ),
+        fix: [
+          '; Delete from the zone, or the wildcard record that it comes from',
+          ...dangling.map(({ name, chain }) => `${name}. IN CNAME ${chain[0]}.`),
+        ].join('\n'),
       };
     }
     const [host] = aliases;

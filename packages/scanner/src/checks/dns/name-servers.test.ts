@@ -56,3 +56,10 @@ test.each([
   expect(verdict?.outcome).toBe(outcome);
   if (outcome === 'internal_address') expect(verdict?.evidence).toEqual(['example.test NS b.example.test (10.0.0.53)']);
 });
+
+test('names name servers that are aliases', async () => {
+  const zone = ['@ NS n1.@', '@ NS n2.@', 'n1.@ CNAME n3.@', 'n3.@ A 192.0.2.53', 'n2.@ A 198.51.100.53'];
+  expect((await judgedZone(check, zone))?.note).toContain('do not use them: n1.example.test.');
+  const plain = [...zone.slice(0, 2), 'n1.@ A 192.0.2.53', ...zone.slice(4)];
+  expect((await judgedZone(check, plain))?.note).toBeNull();
+});

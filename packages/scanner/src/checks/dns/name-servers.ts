@@ -120,7 +120,7 @@ export default defineCheck({
           .join('\n'),
       };
     }
-    const note = oneZone(ns);
+    const note = [aliasNote(ns), oneZone(ns)].filter(Boolean).join(' ');
     return {
       outcome: resolved === ns.records.length && networks.size === 1 ? 'one_network' : 'diverse',
       evidence,
@@ -128,6 +128,14 @@ export default defineCheck({
     };
   },
 });
+
+/** RFC 2181 §10.3 */
+function aliasNote({ records }: DnsEvidence['ns']): string {
+  const aliases = records.filter(({ alias }) => alias).map(({ host }) => host);
+  return aliases.length === 0
+    ? ''
+    : `NS records must not name aliases (CNAME), and some resolvers do not use them: ${aliases.join(', ')}.`;
+}
 
 /** All names are below one domain: if that domain or its operator fails, so do all name servers. */
 function oneZone({ name, records }: DnsEvidence['ns']): string {

@@ -13,8 +13,9 @@ export async function gatherNameServers(burst: Burst, zone: string): Promise<Dns
   const records = await Promise.all(
     hosts.map(async (host, index) => {
       if (index >= MAX_HOSTS) return { host, state: 'unknown' as const, nxdomain: false, addresses: [] };
-      const { state, nxdomain, addresses } = await lookUpHost(burst, host);
-      return { host, state, nxdomain, addresses: addresses.slice(0, 8) };
+      const { state, nxdomain, addresses, chain } = await lookUpHost(burst, host);
+      const found = { host, state, nxdomain, addresses: addresses.slice(0, 8) };
+      return chain.length > 0 ? { ...found, alias: true } : found;
     }),
   );
   return { ...set, records };
