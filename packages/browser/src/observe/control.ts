@@ -45,8 +45,8 @@ export class Control {
         endless: this.#first.endless,
         scripts: this.#scripts !== null,
       });
-      const ran = this.#scripts === null ? null : await scriptTexts(session, again, this.#scripts);
       await leave(session, again);
+      const ran = this.#scripts === null ? null : await scriptTexts(session, again, this.#scripts);
       return { lost: new Set(lostRequests(this.#first, again)), ran };
     } finally {
       await session.close().catch(() => undefined);

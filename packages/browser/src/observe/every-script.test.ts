@@ -45,7 +45,8 @@ WebAssembly.instantiate(new Uint8Array([${[...WASM].join(',')}]));
 const button = document.createElement('button'); button.setAttribute('onclick', 'window.bySetAttribute=1'); document.body.append(button); button.click();
 const frame = document.createElement('iframe'); frame.srcdoc = '<script>parent.bySrcdoc=1<\\/script>'; document.body.append(frame);
 </script>
-<iframe src="https://pay.test/"></iframe><iframe src="/same.html"></iframe>`;
+<iframe src="https://pay.test/"></iframe><iframe src="/same.html"></iframe>
+<script>setTimeout(() => eval('window.byLateTimer=1'), 9000); addEventListener('pagehide', () => eval('window.byLeaving=1'))</script>`;
 
 const STARTER = `new Worker('/worker.js'); new Worker('/module-worker.js', { type: 'module' }); new SharedWorker('/shared.js');
 new Worker(URL.createObjectURL(new Blob([${JSON.stringify(BLOB)}], { type: 'text/javascript' })));
@@ -131,6 +132,8 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     ['document.write, a file', 'file', 'window.byWrittenFile=1', null],
     ['setTimeout with text', 'eval', 'window.byTimeout=1', null],
     ['eval', 'eval', 'window.byEval=1', null],
+    ['eval after nine seconds', 'eval', 'window.byLateTimer=1', null],
+    ['eval when the visitor leaves', 'eval', 'window.byLeaving=1', null],
     ['an element made by script', 'inline', 'window.byDom=1', null],
     ['a file that a file pulled in', 'file', 'window.byPulled=1', `${AT}starter.js`],
     ['a file with a byte order mark', 'file', '\ufeffwindow.marked=1', null],
@@ -156,6 +159,10 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
       kind: 'file',
       sha384: sha(STREAMED),
     });
+  });
+
+  it('our own code is not listed', () => {
+    expect(page.scripts.filter(({ sample }) => sample?.includes('visibilityState') ?? false)).toEqual([]);
   });
 
   it('import maps, speculation rules and JSON modules are data, not scripts', () => {

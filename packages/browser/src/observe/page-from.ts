@@ -65,15 +65,15 @@ export async function pageFrom(
       ? !/^application\/pdf$/u.test(loaded.reading?.type ?? '')
       : HTML.test(loaded.reading?.type ?? 'text/html');
   if (!/^https?:/u.test(url) || !kept) throw new NoPage(`answers with ${kindOf(loaded)}, not with a page`);
-  const ran = await scriptsOf(session.cdp, loaded, url, { texts: true });
-  const ofPlaces = await placedScripts(loaded, ran, plainUrl(url));
-  if (loaded.reading && (loaded.reading.closed || ran.shadows))
-    loaded.reading.controls.push(...(await closedControls(session.cdp)));
   const cookies = await cookiesOf(session, loaded, url);
   const databases = (await whileTimePasses(session.cdp, databasesOf(session.cdp, url))) ?? [];
   const hasTime = !session.deadline.aborted && session.leftMs() > PICTURE_MS;
   const screenshot = session.pictured && hasTime ? await takeScreenshot(session.cdp) : null;
   await leave(session, loaded);
+  const ran = await scriptsOf(session.cdp, loaded, url, { texts: true });
+  const ofPlaces = await placedScripts(loaded, ran, plainUrl(url));
+  if (loaded.reading && (loaded.reading.closed || ran.shadows))
+    loaded.reading.controls.push(...(await closedControls(session.cdp)));
   const requests = requestsOf(loaded.watch);
   const frames = loaded.reading?.frames ?? [];
   const page: Omit<BrowserPage, 'trials'> = {

@@ -153,8 +153,8 @@ async function test(
         scripts: subject.payment,
       });
       loads.push(loaded);
-      if (subject.payment) ran.push(await scriptTexts(session, loaded, subject.url, nonced ? nonce : undefined));
       await leave(session, loaded);
+      if (subject.payment) ran.push(await scriptTexts(session, loaded, subject.url, nonced ? nonce : undefined));
       const gone = lostRequests(subject.first, loaded);
       const refused = subject.enforced(loaded);
       const broken = brokenPins(loaded, pins);
