@@ -17,6 +17,10 @@ it.each<[string, HeaderFields, string, string?]>([
   ['ASP.NET', [['X-AspNet-Version', '4.0.30319']], 'versions', '4.0.30319'],
   ['Jetty', [['Server', 'Jetty(9.4.31.v20200723)']], 'versions'],
   ['Express', [['X-Powered-By', 'Express']], 'names'],
+  // Fields that only one product sends.
+  ['Magento', [['X-Magento-Tags', 'a,b']], 'names'],
+  ['Drupal', [['x-drupal-cache', 'HIT']], 'names'],
+  ['WordPress', [['X-Pingback', 'https://example.test/xmlrpc.php']], 'names'],
   ['request time of Rails', [['X-Runtime', '0.012345']], 'silent'],
   ['proxy', [['Via', '1.1 varnish']], 'names', 'Via'],
   ['proxy with its version', [['Via', '1.1 varnish (Varnish/6.0)']], 'versions', 'Varnish'],

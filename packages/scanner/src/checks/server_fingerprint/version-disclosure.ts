@@ -25,7 +25,11 @@ export default defineCheck({
   needs: ['http'],
   optional: ['page'],
   outcomes: {
-    silent: { title: 'No software is disclosed', status: 'good', note: 'No software name is disclosed.' },
+    silent: {
+      title: 'No software is disclosed',
+      status: 'good',
+      note: 'No header or meta element that the scan knows names software.',
+    },
     names: {
       title: 'Software is disclosed without a version',
       status: 'good',

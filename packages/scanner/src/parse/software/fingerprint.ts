@@ -64,6 +64,10 @@ export function majorReleases(http: HttpEvidence, page: PageEvidence | undefined
   });
 }
 
+/** Fields that only one product sends: `X-Magento-Tags`, `X-Drupal-Cache`. */
+const OF_ONE_PRODUCT =
+  /^(?:x-(?:confluence|craft|discourse|drupal|envoy|ghost|gitlab|joomla|kong|litespeed|magento|nextjs|shopify|sorting-hat|typo3|umbraco|varnish|vercel|wix|wp)(?:-.{1,40})?|x-pingback|liferay-.{1,40})$/iu;
+
 /** Software that identifies itself, with or without a version. */
 export function namedSoftware(http: HttpEvidence, page: PageEvidence | undefined): { source: string; value: string }[] {
   const { headers } = finalHop(http);
@@ -71,6 +75,11 @@ export function namedSoftware(http: HttpEvidence, page: PageEvidence | undefined
   return [
     ...fields.flatMap((source) =>
       fieldValues(headers, source).map((value) => ({ source, value: value.slice(0, 256) })),
+    ),
+    ...headers.flatMap(([name, value]) =>
+      OF_ONE_PRODUCT.test(name) && !fields.some((field) => field.toLowerCase() === name.toLowerCase())
+        ? [{ source: name, value: value.slice(0, 60) }]
+        : [],
     ),
     ...(page?.generator ?? []).map((value) => ({ source: 'meta generator', value })),
   ].slice(0, 50);
