@@ -63,5 +63,6 @@ function quotaOf(request: FreeQuota, now: Date): Quota {
 }
 
 function exhausted({ scansPerDay }: { scansPerDay: number }, now: Date): QuotaExhausted {
-  return new QuotaExhausted(`the free quota of ${scansPerDay} scans a day for your address is`, nextDay(now), now);
+  const scans = scansPerDay === 1 ? '1 scan' : `${scansPerDay} scans`;
+  return new QuotaExhausted(`the free quota of ${scans} a day for your address is`, nextDay(now), now);
 }

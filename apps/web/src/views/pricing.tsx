@@ -1,5 +1,6 @@
 import type { View } from '../frame.ts';
 import { filled } from '../shell/filled.tsx';
+import type { Words } from '../words/en.ts';
 import { PayButtons, priceText, type WayToPay } from '../shop/pay-buttons.tsx';
 
 interface Offer {
@@ -13,6 +14,24 @@ export interface PricingProps {
   freeScansPerDay: number;
 }
 
+interface LeadProps {
+  texts: Words['shop']['pricing'];
+  offers: readonly Offer[];
+  freeScans: number;
+}
+
+/** Only what holds here: an operator may offer no free scans, sell nothing, or sell in one currency. */
+function Lead({ texts, offers, freeScans }: LeadProps) {
+  const currencies = new Set(offers.flatMap(({ ways }) => ways.map(({ provider }) => provider)));
+  const said = [
+    freeScans > 0 && texts.free(freeScans),
+    currencies.size > 0 && texts.delivery,
+    currencies.size > 1 && texts.currencies,
+  ];
+  const text = said.filter(Boolean).join(' ');
+  return text === '' ? null : <p className="lead">{text}</p>;
+}
+
 /** The products for sale. Visitors choose the currency by the button that they press. */
 export const pricing: View<PricingProps> = ({ offers, freeScansPerDay }, { words }) => ({
   title: words.nav.pricing,
@@ -20,7 +39,7 @@ export const pricing: View<PricingProps> = ({ offers, freeScansPerDay }, { words
   body: (
     <>
       <h1>{words.nav.pricing}</h1>
-      <p className="lead">{words.shop.pricing.lead(freeScansPerDay)}</p>
+      <Lead texts={words.shop.pricing} offers={offers} freeScans={freeScansPerDay} />
       <div className="offers">
         {offers.map(({ product, ways }) => (
           <section key={product} className="offer" aria-labelledby={product}>

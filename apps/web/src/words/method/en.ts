@@ -22,7 +22,8 @@ export const method = {
   letIn:
     'To check the site itself, allow requests with the User-Agent below, or scan from an allowed network with a cookie or header if needed: {command}.',
   limits: 'Limits',
-  free: (scans: number) => `${scans} free scans a day per IP address. Only public addresses on web ports are scanned.`,
+  free: (scans: number) =>
+    `${scans === 1 ? 'One free scan' : `${scans} free scans`} a day per IP address. Only public addresses on web ports are scanned.`,
   leftAlone: 'Opting out',
   userAgent: 'Requests from this service have this User-Agent, which a firewall can block:',
   listed:

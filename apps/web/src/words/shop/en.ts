@@ -27,8 +27,12 @@ export const shop = {
   },
   pricing: {
     description: 'Free scans, a Pro subscription, single scans and the compliance report, in rupees and dollars.',
-    lead: (scans: number) =>
-      `${scans} scans a day are free and need no account. We email keys, tokens and reports as soon as your payment arrives. Pay in rupees or dollars.`,
+    free: (scans: number) =>
+      scans === 1
+        ? 'One scan a day is free and needs no account.'
+        : `${scans} scans a day are free and need no account.`,
+    delivery: 'We email keys, tokens and reports as soon as your payment arrives.',
+    currencies: 'Pay in rupees or dollars.',
     notOnSale: 'Not for sale here: the operator has no payment provider.',
     order: 'Order a report',
     email: 'Your email address',
