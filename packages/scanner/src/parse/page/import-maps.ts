@@ -1,3 +1,4 @@
+import { importCode } from './import-code.ts';
 import { PAGE_LIMITS } from './page-limits.ts';
 import type { ResourceReference } from './page-resources.ts';
 
@@ -45,14 +46,14 @@ export class ImportMaps {
   /** An inline script. Classic scripts have `import()` only. */
   code(text: string, isModule: boolean, base: string): void {
     if (!text.includes('import') && !text.includes('export')) return;
-    const plain = withoutBlockComments(text.slice(0, MAX_TEXT));
+    const plain = importCode(text.slice(0, MAX_TEXT));
     const add = (specifier: string | undefined): void => {
       if (specifier && this.#imports.length < MAX_ENTRIES) this.#imports.push({ specifier, base });
     };
     if (isModule) for (const [, specifier] of plain.matchAll(STATIC)) add(specifier);
     for (const [, literal, rest] of plain.matchAll(DYNAMIC)) {
       if (literal === undefined || rest === '+') this.#importsUnseen = true;
-      else add(literal);
+      else if (rest !== ',') add(literal);
     }
   }
 
@@ -88,22 +89,11 @@ export class ImportMaps {
   }
 }
 
-/** `import a from "x"`, `import "x"`, `export * from "x"` at the beginning of a statement. */
-const STATIC = /(?:^|[;}\n])\s{0,40}(?:import|export)\b(?:[^"'`;()=]{0,600}?\bfrom)?\s{0,20}["']([^"'\n]{1,300})["']/gu;
+/** `import a from "x"`, `import "x"`, `export * from "x"` at the beginning of a statement. Style sheets and JSON run nothing. */
+const STATIC =
+  /(?:^|[;}\n])\s{0,40}(?:import|export)\b(?:[^"'`;()=]{0,600}?\bfrom)?\s{0,20}["']([^"'\n]{1,300})["'](?!\s{0,9}(?:with|assert)\b)/gu;
 /** `import("x")`, `import(name)` */
 const DYNAMIC = /\bimport\s{0,4}\(\s{0,20}(?:["'`]([^"'`\n$]{1,300})["'`]\s{0,9}([,)+]))?/gu;
-
-function withoutBlockComments(text: string): string {
-  const kept: string[] = [];
-  let at = 0;
-  for (let start = text.indexOf('/*'); start >= 0; start = text.indexOf('/*', at)) {
-    const end = text.indexOf('*/', start + 2);
-    if (end < 0) break;
-    kept.push(text.slice(at, start));
-    at = end + 2;
-  }
-  return [...kept, text.slice(at)].join(' ');
-}
 
 function parsed(text: string): Record<string, unknown> {
   try {
