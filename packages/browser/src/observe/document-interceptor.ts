@@ -22,11 +22,14 @@ export class DocumentInterceptor {
   readonly #cdp: CDPSession;
   readonly #frame: string;
   readonly #options: LoadOptions;
+  readonly #onKept: (request: string) => void;
   #navigations = 0;
   #navigationBlocked = false;
 
-  constructor(cdp: CDPSession, frame: string, options: LoadOptions) {
+  /** @param onKept called with the id of a request that would have taken the visit elsewhere */
+  constructor(cdp: CDPSession, frame: string, options: LoadOptions, onKept: (request: string) => void) {
     this.#cdp = cdp;
+    this.#onKept = onKept;
     this.#frame = frame;
     this.#options = options;
     this.endless = options.endless ?? false;
@@ -49,11 +52,12 @@ export class DocumentInterceptor {
   }
 
   async #paused(paused: Paused): Promise<void> {
-    const { requestId, frameId, request, responseStatusCode: status, responseHeaders = [] } = paused;
+    const { requestId, networkId, frameId, request, responseStatusCode: status, responseHeaders = [] } = paused;
     const main = frameId === this.#frame;
     if (status === undefined && paused.responseErrorReason === undefined) {
-      const refused =
-        request.method !== 'GET' || (main && (this.#navigationBlocked || this.#navigations++ > MAX_NAVIGATIONS));
+      const elsewhere = main && this.#navigationBlocked;
+      if (elsewhere && networkId !== undefined) this.#onKept(networkId);
+      const refused = request.method !== 'GET' || elsewhere || (main && this.#navigations++ > MAX_NAVIGATIONS);
       if (refused) await this.#cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
       else await this.#cdp.send('Fetch.continueRequest', { requestId });
       return;

@@ -46,7 +46,8 @@ const button = document.createElement('button'); button.setAttribute('onclick', 
 const frame = document.createElement('iframe'); frame.srcdoc = '<script>parent.bySrcdoc=1<\\/script>'; document.body.append(frame);
 </script>
 <iframe src="https://pay.test/"></iframe><iframe src="/same.html"></iframe>
-<script>setTimeout(() => eval('window.byLateTimer=1'), 9000); addEventListener('pagehide', () => eval('window.byLeaving=1'))</script>`;
+<script>setTimeout(() => eval('window.byLateTimer=1'), 9000); addEventListener('pagehide', () => eval('window.byLeaving=1'));
+setTimeout(() => { location.href = 'https://away.test/' }, 13000)</script>`;
 
 const STARTER = `new Worker('/worker.js'); new Worker('/module-worker.js', { type: 'module' }); new SharedWorker('/shared.js');
 new Worker(URL.createObjectURL(new Blob([${JSON.stringify(BLOB)}], { type: 'text/javascript' })));
@@ -159,6 +160,11 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
       kind: 'file',
       sha384: sha(STREAMED),
     });
+  });
+
+  it('where the page would go next is not requested', () => {
+    expect(page.requests.filter(({ url }) => url.includes('away.test'))).toEqual([]);
+    expect(world.requests.filter(({ url }) => url.includes('away.test'))).toEqual([]);
   });
 
   it('our own code is not listed', () => {

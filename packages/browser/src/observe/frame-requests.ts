@@ -34,6 +34,8 @@ export function frameRequests(page: Page): { addTo(watch: Watch, elsewhere: Else
       let count = 0;
       for (const [request, status] of seen) {
         if (known.has(request.url()) || !/^(?:https?|wss?):/u.test(request.url())) continue;
+        // Where the page would go next.
+        if (isOfPage(request, page)) continue;
         const id = `${ELSEWHERE}#${(count += 1)}`;
         const type = request.resourceType();
         const ofWorker = !isOfFrame(request, page);
@@ -62,6 +64,14 @@ function isOfFrame(request: Request, page: Page): boolean {
     return request.frame() !== page.mainFrame();
   } catch {
     // From a worker, or from a frame that does not exist yet.
+    return false;
+  }
+}
+
+function isOfPage(request: Request, page: Page): boolean {
+  try {
+    return request.isNavigationRequest() && request.frame() === page.mainFrame();
+  } catch {
     return false;
   }
 }

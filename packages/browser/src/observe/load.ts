@@ -71,7 +71,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   }
   const frames = frameRequests(page);
   const elsewhere = await Elsewhere.open(session, watch, options.scripts === true);
-  const documents = new DocumentInterceptor(cdp, frameTree.frame.id, options);
+  const documents = new DocumentInterceptor(cdp, frameTree.frame.id, options, (id) => watch.forget(id));
   await documents.start();
   const started = performance.now();
   let settled = true;

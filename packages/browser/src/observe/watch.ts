@@ -13,6 +13,7 @@ import type {
   ScriptParsed,
 } from './protocol.ts';
 import { ScriptNames } from './script-names.ts';
+import { violationOf } from './violation-of.ts';
 
 export interface SeenRequest {
   id: string;
@@ -191,6 +192,12 @@ export class Watch {
     setTimeout(() => this.closed(frame), FRAME_MS).unref();
   }
 
+  /** A request that we kept from being sent: where the page would go next is no part of it. */
+  forget(id: string): void {
+    this.requests.delete(id);
+    this.closed(id);
+  }
+
   /** A response, also of another process to a request of this one. */
   answered(id: string, response: Pick<Answer, 'status' | 'headers'>): void {
     const request = this.requests.get(id);
@@ -252,30 +259,6 @@ export class Watch {
     if (this.violations.length < MOST) this.violations.push(violationOf(csp, message));
   }
 }
-
-function violationOf(csp: CspIssue, message: string): SeenViolation {
-  const { contentSecurityPolicyViolationType: type, sourceCodeLocation: at } = csp;
-  const said = SAID[type]?.exec(message)?.[1] ?? null;
-  const address = message.includes('Running the JavaScript URL');
-  return {
-    directive: csp.violatedDirective,
-    blocked: csp.blockedURL ?? null,
-    type,
-    reportOnly: csp.isReportOnly,
-    source: at && at.url !== '' && at.lineNumber >= 0 ? `${at.url}:${at.lineNumber + 1}` : (at?.url ?? null),
-    hash: type === 'kInlineViolation' ? said : null,
-    detail: type.startsWith('kTrustedTypes') ? said : null,
-    address,
-    node: csp.violatingNodeId ?? null,
-  };
-}
-
-/** Details of a violation that are in Chromium's messages, but not in its issues. */
-const SAID: Partial<Record<SeenViolation['type'], RegExp>> = {
-  kInlineViolation: /a hash \('(sha256-[A-Za-z0-9+/=]{44})'\)/u,
-  kTrustedTypesSinkViolation: /'(Trusted(?:HTML|ScriptURL|Script))'/u,
-  kTrustedTypesPolicyViolation: /TrustedTypePolicy named '([^']+)'/u,
-};
 
 /** Streams that stay open: they would be waited for forever. */
 export const LASTING: ReadonlySet<string> = new Set([
