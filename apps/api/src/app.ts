@@ -144,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.runBatches) startBatchWorker(app, { ...scanning, backend: deps.backend, log: deps.log });
   await app.register(leaderboardRoutes, {
     db: deps.quickDb,
+    appSecret,
     serviceName: config.SERVICE_NAME,
     publicBaseUrl,
     // At most once in ten minutes for each host: equal job IDs are one job.

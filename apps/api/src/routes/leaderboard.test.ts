@@ -107,6 +107,18 @@ describe('the owner’s choice', () => {
   });
 });
 
+it('one address has the records of 60 hosts read in an hour: each is a visit to a site that it chooses', async () => {
+  await using other = await runningApi();
+  const statuses = await Promise.all(
+    Array.from({ length: 63 }, async (_one, at) => {
+      const answer = await other.post('/api/leaderboard', { host: `flood-${at}.test` });
+      return `${answer.status} ${answer.headers.get('retry-after') ?? ''}`;
+    }),
+  );
+  expect(statuses.filter((one) => one === '200 ')).toHaveLength(60);
+  expect(statuses.filter((one) => one === '429 3600')).toHaveLength(3);
+});
+
 describe('the badge', () => {
   it('of a listed host: an image that other sites may embed, and the shields endpoint', async () => {
     const host = name('badge');

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { callerOf } from '@palisade/access/client-address';
+import { withinRate } from '@palisade/access/rate-limit';
 import type { Db } from '@palisade/db/client';
 import { publicHistory } from '@palisade/db/host-results';
 import { rankedHosts, SORTS } from '@palisade/db/listed-hosts';
@@ -13,12 +15,15 @@ import { ErrorBody } from './error-body.ts';
 
 export interface LeaderboardDeps {
   db: Db;
+  appSecret: string;
   serviceName: string;
   publicBaseUrl: () => string;
   /** Queues a job that reads the owner's choice from DNS and the site. */
   queueOwnerCheck: (host: string) => Promise<void>;
 }
 
+/** Each is a visit to a host that a stranger chooses, without an account and outside of the free quota. */
+const LIMITS = { perAddress: 60, perService: 5_000 };
 const CACHE_LIMITS = { ms: 15_000, most: 1000 };
 /** An opt-out takes effect within a day; caches may add this much. */
 const CACHED = 'public, max-age=300, stale-while-revalidate=600';
@@ -99,12 +104,24 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
           'The owner publishes `list` or `opt-out` in a TXT record at `_palisade.<host>` or in ' +
           '`https://<host>/.well-known/palisade.txt`. An opt-out in either place counts. Both are also read daily.',
         body: z.object({ host: z.string().max(260) }),
-        response: { 200: z.object({ ok: z.literal(true), message: z.string() }), 400: ErrorBody, 503: ErrorBody },
+        response: {
+          200: z.object({ ok: z.literal(true), message: z.string() }),
+          400: ErrorBody,
+          429: ErrorBody,
+          503: ErrorBody,
+        },
       },
     },
-    async ({ body }) => {
+    async ({ body, ip }) => {
       const host = hostName(body.host);
       if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
+      for (const [who, perHour] of [
+        [callerOf(ip), LIMITS.perAddress],
+        [null, LIMITS.perService],
+      ] as const) {
+        if (await withinRate(db, { what: 'listing', who, perHour }, deps.appSecret)) continue;
+        throw new ApiError(429, 'too many requests this hour: try again later', { 'retry-after': '3600' });
+      }
       await deps.queueOwnerCheck(host);
       return { ok: true as const, message: `The records of ${host} will be read within a minute.` };
     },
