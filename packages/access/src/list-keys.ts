@@ -14,6 +14,8 @@ export interface ListedKey {
   paidUntil: Date | null;
   scansUsed: number;
   scansLimit: number;
+  /** Of a purchase, thus derived: its email can be sent again. Of others only the hash is stored. */
+  resendable: boolean;
 }
 
 /** For operators: newest last, each with the last characters of its newest secret and its use this month. */
@@ -39,5 +41,6 @@ export async function listKeys(db: Tx, filter: { email?: string }, now = new Dat
     paidUntil: key.paidUntil,
     scansUsed: used.get(`key:${key.id}`) ?? 0,
     scansLimit: scansPerMonth(key),
+    resendable: key.source !== null && key.status !== 'revoked',
   }));
 }

@@ -52,6 +52,7 @@ export async function customerOf(db: Tx, email: string, { whole = false, now = n
         status: key.status,
         scans_used: key.scansUsed,
         scans_limit: key.scansLimit,
+        resendable: key.resendable,
         paid_until: iso(key.paidUntil),
         last_used_at: iso(key.lastUsedAt),
         created_at: key.createdAt.toISOString(),

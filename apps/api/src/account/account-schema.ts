@@ -16,6 +16,7 @@ const Key = z.object({
   status: z.enum(KEY_STATES),
   scans_used: z.int().min(0).describe('this calendar month'),
   scans_limit: z.int().min(0),
+  resendable: z.boolean().describe('whether its email can be sent again; otherwise only replace it'),
   paid_until: instant.nullable().describe('null: not bought, or not limited'),
   last_used_at: instant.nullable(),
   created_at: instant,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { requestSignIn } from '@palisade/access/sign-in';
 import { runningApi, type RunningApi } from '../../test/running-api.ts';
@@ -91,3 +92,24 @@ it.each(['/account/keys/rotate', '/account/sign-out', '/account/delete', '/accou
     expect((await form(path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   },
 );
+
+it('offers to send a bought key again, and to replace one that an operator created: it cannot be sent', async () => {
+  for (const [source, offered] of [
+    [`test:${randomUUID()}`, true],
+    [null, false],
+  ] as const) {
+    const email = `${randomUUID()}@example.com`;
+    const { id } = await api.newKey({ email, source });
+    const cookie = await api.signedIn(email);
+    const page = await fetch(`${api.baseUrl}/account`, { headers: { accept: 'text/html', cookie } });
+    const html = await page.text();
+    expect(html).toContain(`name="key_id" value="${id}"`);
+    expect(/<button[^>]*formaction="\/account\/resend"/i.test(html)).toBe(offered);
+    const asked = await fetch(`${api.baseUrl}/api/account/resend`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ what: 'key', id }),
+    });
+    expect(asked.status).toBe(offered ? 200 : 400);
+  }
+});

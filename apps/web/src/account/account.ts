@@ -8,6 +8,7 @@ export interface Account {
     status: string;
     scans_used: number;
     scans_limit: number;
+    resendable: boolean;
     paid_until: string | null;
     usage: readonly { day: string; scans: number }[];
   }[];

@@ -41,9 +41,11 @@ export function Keys({ keys, words }: { keys: Account['keys']; words: Words }) {
               <button type="submit" className="second" name="at_once" value="yes">
                 {text.replaceAtOnce}
               </button>
-              <button type="submit" className="second" formAction="/account/resend" name="key" value={key.id}>
-                {words.account.mailAgain}
-              </button>
+              {key.resendable ? (
+                <button type="submit" className="second" formAction="/account/resend" name="key" value={key.id}>
+                  {words.account.mailAgain}
+                </button>
+              ) : null}
             </form>
           )}
         </section>

@@ -4,7 +4,15 @@ import { DataTable } from '../shell/data-table.tsx';
 
 interface Customer {
   email: string;
-  keys: readonly { id: string; key: string; plan: string; status: string; scans_used: number; scans_limit: number }[];
+  keys: readonly {
+    id: string;
+    key: string;
+    plan: string;
+    status: string;
+    scans_used: number;
+    scans_limit: number;
+    resendable: boolean;
+  }[];
   purchases: readonly {
     id: string;
     name: string;
@@ -122,7 +130,7 @@ function One({ customer, csrf }: { customer: Customer; csrf: string | null }) {
           </p>
           {key.status === 'revoked' ? null : (
             <div className="acts">
-              {act({ act: 'resend', what: 'key', id: key.id }, 'Resend the email')}
+              {key.resendable ? act({ act: 'resend', what: 'key', id: key.id }, 'Resend the email') : null}
               {act({ act: 'rotate', id: key.id }, 'Replace immediately')}
               {act({ act: 'revoke_key', id: key.id }, 'Revoke')}
               {act(

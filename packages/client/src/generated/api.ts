@@ -261,6 +261,7 @@ export type Account = {
     status: 'active' | 'suspended' | 'revoked';
     scans_used: number;
     scans_limit: number;
+    resendable: boolean;
     paid_until: string | null;
     last_used_at: string | null;
     created_at: string;
@@ -324,6 +325,7 @@ export type AccountExport = {
     status: 'active' | 'suspended' | 'revoked';
     scans_used: number;
     scans_limit: number;
+    resendable: boolean;
     paid_until: string | null;
     last_used_at: string | null;
     created_at: string;
