@@ -24,7 +24,9 @@ const EVENTS = `
  * Tells a page that its visitor leaves, which is when many monitoring scripts send what they gathered. The page stays: DevTools
  * report nothing of a page that is really left. What it contains is to be read before.
  */
-export async function leave({ cdp, deadline, leftMs }: BrowserSession, { watch, frame }: Loaded): Promise<void> {
+export async function leave({ cdp, deadline, leftMs }: BrowserSession, loaded: Loaded): Promise<void> {
+  const { watch, frame } = loaded;
+  const before = new Set(watch.requests.keys());
   if (deadline.aborted || leftMs() < LEAST_MS) return;
   await evaluate(cdp, undefined, HIDDEN, false);
   const world = await isolatedWorld(cdp, frame);
@@ -33,4 +35,6 @@ export async function leave({ cdp, deadline, leftMs }: BrowserSession, { watch, 
     cdp,
     evaluate(cdp, world, EVENTS, false).then(() => watch.idle(LEAVE_MS, deadline)),
   );
+  for (const [id, { type, url }] of watch.requests)
+    if (type === 'Image' && !before.has(id)) loaded.lastImages.push(url);
 }

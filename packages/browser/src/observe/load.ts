@@ -40,6 +40,8 @@ export interface Loaded {
   settled: boolean;
   /** The document did not end within its time. */
   endless: boolean;
+  /** Images requested when the visitor left: of a page that is really left, Chromium sends them as pings. */
+  lastImages: string[];
   /** Frames with their own process and workers; no longer listening. */
   elsewhere: Elsewhere;
 }
@@ -114,6 +116,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     reading: reading as PageReading | null,
     settled,
     endless: documents.endless,
+    lastImages: [],
     elsewhere,
   };
 }

@@ -37,6 +37,8 @@ export function pageUse(loads: readonly [Loaded, ...Loaded[]], page: string): Pa
       own && /^(?:https?|data|blob):/u.test(url) ? [{ directive: 'frame-src', url }] : [],
     ),
     ...(loaded.reading?.named ?? []),
+    // Pings are governed by connect-src, images and all.
+    ...loaded.lastImages.map((url) => ({ directive: 'connect-src', url })),
   ]);
   const blocked = violations.flatMap(({ blocked: url, directive, type, reportOnly }): PageUse['loads'][number][] =>
     type === 'kURLViolation' && url !== null ? [{ directive, url: whole(url), refused: !reportOnly }] : [],

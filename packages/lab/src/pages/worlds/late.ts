@@ -12,6 +12,7 @@ export const LATE_SERVICES: World = {
   },
   'intake.watch-services.test': { '/v2/rum': { status: 204, body: '' } },
   'replay.watch-services.test': { '/end': { status: 204, body: '' } },
+  'pixel.watch-services.test': { '/end.gif': { body: '', headers: { 'content-type': 'image/gif' } } },
   'widget.chat-services.test': {
     '/w.js': js(`fetch('https://api.chat-services.test/open',{method:'POST',mode:'no-cors'}).then(function(){setTimeout(function(){var f=document.createElement('iframe');f.src='https://frame.chat-services.test/';document.body.append(f)},1500)})`), // prettier-ignore
   },
@@ -43,6 +44,22 @@ export const latePages: readonly RealPage[] = [
       policy: {
         proven: true,
         has: ['https://intake.watch-services.test', 'https://replay.watch-services.test'],
+        lacks: ["'unsafe-inline'"],
+      },
+    },
+  },
+  {
+    name: 'pixel when the visitor leaves',
+    site: {
+      '/': html('News', '<script src="/pixel.js"></script>', '<h1>News</h1>'),
+      '/pixel.js': js(`addEventListener('pagehide',function(){new Image().src='https://pixel.watch-services.test/end.gif?t='+Date.now()})`), // prettier-ignore
+    },
+    find: {
+      requests: ['https://pixel.watch-services.test/end.gif'],
+      // Chromium sends it as a ping, and asks connect-src.
+      policy: {
+        proven: true,
+        has: ['connect-src https://pixel.watch-services.test', 'img-src https://pixel.watch-services.test'],
         lacks: ["'unsafe-inline'"],
       },
     },
