@@ -6,6 +6,16 @@ import { pricing, type PricingProps } from './pricing.tsx';
 
 const dollars = { provider: 'stripe', price: '$2', monthly: false } as const;
 const rupees = { provider: 'razorpay', price: '₹99', monthly: false } as const;
+const frame: Frame = {
+  serviceName: 'Palisade',
+  baseUrl: 'https://palisade.test',
+  path: '/pricing',
+  language: 'en',
+  asked: true,
+  offered: null,
+  inLanguage: () => '/pricing',
+  assets: { styles: [], scripts: [] },
+};
 const FREE = 'scans a day are free';
 const EMAIL = 'We email keys';
 const BOTH = 'Pay in rupees or dollars';
@@ -20,7 +30,7 @@ describe('the first paragraph says only what holds for this operator', () => {
     ['neither', 0, [], []],
   ])('%s', (_operator, freeScansPerDay, ways, expected) => {
     const props: PricingProps = { offers: [{ product: 'one_time_scan', ways }], freeScansPerDay };
-    const html = renderToStaticMarkup(pricing(props, { words: wordsIn('en') } as Frame).body);
+    const html = renderToStaticMarkup(pricing(props, { frame, words: wordsIn('en') }).body);
     const [, lead = ''] = /<p class="lead">(.*?)<\/p>/.exec(html) ?? [];
     const said = ['One scan a day is free and needs no account.', FREE, EMAIL, BOTH].filter((one) =>
       lead.includes(one),
