@@ -48,7 +48,10 @@ describe('npm start', () => {
   it('scans a site, keeps its data across a restart, and leaves no process behind', async () => {
     const lab = await startLab({ sites: [{ host: 'shop.test' }] });
     onTestFinished(() => lab.close());
+    // Of a first try that failed: it would hold the folder.
+    await second?.stop();
     const first = await startStack({ dataDir, env: lab.env });
+    onTestFinished(async () => void (await first.stop()));
     const answer = await first.post('/api/scan', { url: 'shop.test' });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ url: 'https://shop.test/', status_code: 200, pro_locked: true });

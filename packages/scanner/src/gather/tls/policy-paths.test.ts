@@ -14,9 +14,9 @@ const policies = (...ids: string[]): Extension => ({
   oid: '2.5.29.32',
   value: sequence(...ids.map((id) => sequence(oid(id)))),
 });
+/** Not critical, although RFC 5280 §4.2.1.5 asks for it: Firefox refuses those that are (`reader-forms.test.ts`). */
 const mappings = (...pairs: [string, string][]): Extension => ({
   oid: '2.5.29.33',
-  critical: true,
   value: sequence(...pairs.map(([issuer, subject]) => sequence(oid(issuer), oid(subject)))),
 });
 const constraints = (explicit: number | null, mapping: number | null = null): Extension => ({
