@@ -65,8 +65,8 @@ process.stdin.on('end', () => process.exit(0));`,
     const { driver: one, answerFromNowOn } = await driver(
       'for (const end = Date.now() + 60_000; Date.now() < end; ); process.exit(0);',
     );
-    // The grace period is eight seconds; a negative time for the visit leaves a moment of it.
-    await expect(one.visit({ ...WANTED, wallMs: -7_000 }, never)).rejects.toThrow(/SIGKILL/u);
+    // The grace period is twenty seconds; a negative time for the visit leaves a moment of it.
+    await expect(one.visit({ ...WANTED, wallMs: -19_000 }, never)).rejects.toThrow(/SIGKILL/u);
     await answerFromNowOn();
     expect(await one.visit(WANTED, never)).toMatchObject({ seen: '{}' });
     one.close();

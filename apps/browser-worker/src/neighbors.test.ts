@@ -46,14 +46,19 @@ describe.skipIf(!found || process.platform !== 'linux')('two visits in one proce
 
   it.each(Object.keys(HOSTILE) as (keyof typeof HOSTILE)[])(
     '%s costs its neighbor nothing',
-    { timeout: 90_000 },
+    { timeout: 150_000 },
     async (path) => {
-      const visit = (url: string) =>
-        driver.visit({ url, pages: 0, wallMs: 30_000 }, new AbortController().signal).then(({ seen, fault }) => ({
+      deaths.length = 0;
+      const visit = (url: string, wallMs: number) =>
+        driver.visit({ url, pages: 0, wallMs }, new AbortController().signal).then(({ seen, fault }) => ({
           ...(JSON.parse(seen) as { ok: boolean; code?: string; reason?: string }),
           fault,
         }));
-      const [evil, plain] = await Promise.all([visit(lab.url('evil.test', path)), visit(lab.url('plain.test'))]);
+      const [evil, plain] = await Promise.all([
+        visit(lab.url('evil.test', path), 30_000),
+        // Processor time is shared, so on a busy machine it takes longer. What it must not share is its neighbor's end.
+        visit(lab.url('plain.test'), 90_000),
+      ]);
       expect({ deaths, plain }).toMatchObject({ deaths: [], plain: { ok: true } });
       if (!evil.ok) expect(['limit', 'timeout']).toContain(evil.code);
     },
