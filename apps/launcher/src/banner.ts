@@ -1,4 +1,4 @@
-import { NOBODY, type Config } from '@palisade/config/config';
+import { DEFAULT_SENDER, type Config } from '@palisade/config/config';
 
 /** Shown when the service has started. */
 export function banner(
@@ -19,7 +19,7 @@ export function banner(
           `scans may reach ${config.SCAN_ALLOW_CIDRS.join(', ')} (SCAN_ALLOW_CIDRS): private ranges in it are open to every caller`,
         ]
       : []),
-    ...(config.RESEND_API_KEY && config.MAIL_FROM === NOBODY
+    ...(config.RESEND_API_KEY && config.MAIL_FROM === DEFAULT_SENDER
       ? ['MAIL_FROM is not set: Resend delivers only from a domain that you have verified there']
       : []),
   ];

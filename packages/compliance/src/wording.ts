@@ -19,7 +19,7 @@ export function stateLabel({
     case 'no issue observed':
       return `No issue observed (${plural(run, 'check')})`;
     case 'nothing to look at':
-      return nothingLabel(checks.filter(speaks).filter(isEmpty).length, run);
+      return nothingLabel(checks.filter((check) => speaks(check) && check.nothing_to_check).length, run);
     case 'not assessed':
       return 'Not assessed';
     case 'not applicable':
@@ -30,10 +30,6 @@ export function stateLabel({
 /** The other checks did look at something, and found no issue there. */
 function nothingLabel(empty: number, run: number): string {
   return empty === run ? 'Nothing to look at' : `Nothing to look at in ${empty} of ${plural(run, 'check')}`;
-}
-
-function isEmpty({ nothing_to_check: isNothing }: Pick<RowCheck, 'nothing_to_check'>): boolean {
-  return isNothing;
 }
 
 /** Why an issue counts in a row, and under which condition. */

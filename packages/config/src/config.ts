@@ -9,7 +9,7 @@ import { sellerFaults } from './seller-faults.ts';
 import { ServiceAddress } from './service-address.ts';
 
 /** The sender in outbox folders. Mail providers refuse it. */
-export const NOBODY = 'Palisade <reports@palisade.invalid>';
+export const DEFAULT_SENDER = 'Palisade <reports@palisade.invalid>';
 
 /** All environment variables of Palisade: the only place that defines their names and meanings. */
 const Environment = z.object({
@@ -42,7 +42,7 @@ const Environment = z.object({
   REPORT_SIGNING_KEY: secret.optional(),
   RESEND_API_KEY: secret.optional(),
   RESEND_BASE_URL: url('http:', 'https:').optional(),
-  MAIL_FROM: mailbox.default(NOBODY),
+  MAIL_FROM: mailbox.default(DEFAULT_SENDER),
   STRIPE_SECRET_KEY: secret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
   STRIPE_API_BASE_URL: url('http:', 'https:').optional(),

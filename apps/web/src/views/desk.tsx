@@ -1,18 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Account } from '../account/account.ts';
 import type { View } from '../frame.ts';
 import { DataTable } from '../shell/data-table.tsx';
 
 interface Customer {
   email: string;
-  keys: readonly {
-    id: string;
-    key: string;
-    plan: string;
-    status: string;
-    scans_used: number;
-    scans_limit: number;
-    resendable: boolean;
-  }[];
+  keys: Account['keys'];
   purchases: readonly {
     id: string;
     name: string;

@@ -104,10 +104,9 @@ export default defineCheck({
       return { outcome: 'good', evidence: [`good, until ${staple.next_update ?? 'a newer response is issued'}`] };
     // Without the issuer's certificate, which the server does not send, the scan cannot tell.
     if (staple.fault === 'issuer_unknown') return { unknown: fault };
-    const refusal = stapleRefusal(staple, scannedAt);
+    const refusal = stapleRefusal(staple, leaf, scannedAt);
     if (refusal !== null && leaf.must_staple) return { outcome: 'required_missing', evidence: [fault] };
-    if (refusal === 'always' || (refusal === 'alone' && leaf.ocsp_urls.length === 0))
-      return { outcome: 'refused', evidence: [fault], fix: REPLACE_STAPLE };
+    if (refusal === 'certain') return { outcome: 'refused', evidence: [fault], fix: REPLACE_STAPLE };
     return { outcome: staple.fault === null && staple.status === 'good' ? 'stale' : 'unproven', evidence: [fault] };
   },
 });

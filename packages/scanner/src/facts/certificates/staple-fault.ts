@@ -1,4 +1,4 @@
-import type { Staple } from '../../evidence/tls.ts';
+import type { Certificate, Staple } from '../../evidence/tls.ts';
 
 const DAY_MS = 86_400_000;
 /** Baseline Requirements §4.9.10, and what mozilla::pkix takes at most. */
@@ -51,16 +51,21 @@ const UNLESS_ASKED: ReadonlySet<Staple['fault']> = new Set([
 ]);
 
 /**
- * Whether Firefox refuses the connection because of this staple, must-staple or not: `always`, or `alone`, which is
+ * Whether Firefox refuses the connection because of this staple, must-staple or not: `certain`, or `unless_asked`, which is
  * unless the responder that the certificate names says that it is good. Chromium passes over such staples.
- * Tried with Firefox 153; "alone" for `tryLater` and for signers is by its source (NSSCertDBTrustDomain.cpp).
+ * Tried with Firefox 153; that it asks after `tryLater` and about signers is by its source (NSSCertDBTrustDomain.cpp).
  */
-export function stapleRefusal(staple: Staple, now: number): 'always' | 'alone' | null {
+export function stapleRefusal(
+  staple: Staple,
+  { ocsp_urls: responders }: Pick<Certificate, 'ocsp_urls'>,
+  now: number,
+): 'certain' | 'unless_asked' | null {
+  const unlessAsked = responders.length > 0 ? 'unless_asked' : 'certain';
   const { fault, status, detail } = staple;
   if (fault === 'weak_signature' || fault === 'issuer_unknown') return null;
-  if (fault === 'error_response') return detail === 'tryLater' ? 'alone' : 'always';
-  if (fault !== null) return UNLESS_ASKED.has(fault) ? 'alone' : 'always';
-  if (status !== 'good') return status === 'unknown' ? 'always' : null;
+  if (fault === 'error_response') return detail === 'tryLater' ? unlessAsked : 'certain';
+  if (fault !== null) return UNLESS_ASKED.has(fault) ? unlessAsked : 'certain';
+  if (status !== 'good') return status === 'unknown' ? 'certain' : null;
   // It allows a day for clocks that differ.
-  return [-DAY_MS, 0, DAY_MS].every((shift) => stapleFault(staple, now + shift) !== null) ? 'alone' : null;
+  return [-DAY_MS, 0, DAY_MS].every((shift) => stapleFault(staple, now + shift) !== null) ? unlessAsked : null;
 }

@@ -272,16 +272,15 @@ function stapleRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark
   const { staple, staple_asked: asked, revocation } = tls;
   if (staple?.fault === null && staple.status === 'revoked')
     return [{ programs: BROWSERS, reason: 'the stapled response says that it is revoked' }];
-  const refusal = staple === null ? null : stapleRefusal(staple, now);
+  const refusal = staple === null ? null : stapleRefusal(staple, leaf, now);
   const fault = staple === null ? 'no answer is' : stapleFault(staple, now);
-  const isRefused = refusal === 'always' || (refusal === 'alone' && leaf.ocsp_urls.length === 0);
   const own: Remark[] = [];
   if (leaf.must_staple && asked && (staple === null || refusal !== null))
     own.push({ programs: ['Firefox'], reason: `a staple is required: ${fault ?? ''}` });
   else if (refusal !== null)
     own.push({
       programs: ['Firefox'],
-      ...(!isRefused && { doubt: true as const }),
+      ...(refusal !== 'certain' && { doubt: true as const }),
       reason: `it refuses the stapled response: ${fault ?? ''}`,
     });
   return [
