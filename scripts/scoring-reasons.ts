@@ -63,7 +63,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'tls/cipher-preference':
     'Matters only if weak suites are offered alongside strong ones. HTTP/2 with a suite that it prohibits locks out Chrome and Firefox: important, but nothing is exposed by it.',
   'tls/key-exchange':
-    'A prime that can be broken exposes recorded traffic: F. One below 2048 bits is within reach of states: at most B, as at SSL Labs. A SHA-1 signature costs little, because a client must ask for it.',
+    'A prime that can be broken exposes recorded traffic, and so does a modulus that is no prime: F. One below 2048 bits is within reach of states: at most B, as at SSL Labs. A SHA-1 signature costs little, because a client must ask for it.',
   'tls/post-quantum': 'Lacking it costs nothing yet. Failing on the larger hello of clients that offer it does.',
   'tls/secure-renegotiation':
     'Without it, an attacker can put data in front of a visitor’s own (RFC 5746): at most A, as at SSL Labs.',

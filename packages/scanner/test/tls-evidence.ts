@@ -122,6 +122,8 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     group_list: [],
     post_quantum: { offered: true, group: 'X25519MLKEM768' },
     dh_bits: null,
+    dh_composite: null,
+    page_without_certificate: false,
     weak_group: { offered: null, group: null },
     alpn: 'h2',
     secure_renegotiation: true,

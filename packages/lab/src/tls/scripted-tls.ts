@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { getDiffieHellman, randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { serveBytes, type TlsHost } from './tls-host.ts';
 
@@ -116,10 +116,19 @@ function extensionsOf({ secureRenegotiation = true, extendedMasterSecret = true 
 function keyExchange(suite: number, { dhBits = 2048, curve = 0x1d }: ScriptedTls): number[][] {
   if (isEcdhe(suite)) return [[3, ...u16(curve), ...vector(1, [4, ...randomBytes(64)])]];
   if (!DHE.has(suite)) return [];
-  const prime = [...randomBytes(dhBits / 8)];
-  prime[0] = 0x80 | (prime[0] ?? 0);
-  return [[...vector(2, prime), ...vector(2, [2]), ...vector(2, [...randomBytes(dhBits / 8)])]];
+  return [[...vector(2, [...primeOf(dhBits)]), ...vector(2, [2]), ...vector(2, [...randomBytes(dhBits / 8)])]];
 }
+
+/** Of RFC 2409 and RFC 3526; of other sizes any number, which is hardly ever a prime. */
+function primeOf(bits: number): Uint8Array {
+  const known = PRIMES[bits];
+  if (known) return getDiffieHellman(known).getPrime();
+  const number = randomBytes(bits / 8);
+  number.writeUInt8(number.readUInt8(0) | 0x80, 0);
+  return number;
+}
+
+const PRIMES: Readonly<Record<number, string>> = { 1024: 'modp2', 1536: 'modp5', 2048: 'modp14' };
 
 const DHE = new Set([0x33, 0x39, 0x67, 0x6b, 0x9e, 0x9f, 0xccaa, 0x14, 0x16, 0x18, 0x34, 0x3a]);
 function isEcdhe(suite: number): boolean {

@@ -26,6 +26,13 @@ export const HttpHop = z.object({
 });
 export type HttpHop = z.infer<typeof HttpHop>;
 
+/** Whether the https server at this place answered. */
+export function isHopAt({ url }: HttpHop, { host, port }: { host: string; port: number }): boolean {
+  const at = new URL(url);
+  const isHost = at.hostname.replaceAll(/^\[|\]$/gu, '') === host;
+  return at.protocol === 'https:' && isHost && Number(at.port || 443) === port;
+}
+
 /** Why a chain of redirects stopped. */
 export const ChainEnd = z.enum(['answered', 'loop', 'too_many_redirects', 'bad_location', 'no_answer', 'not_followed']);
 export type ChainEnd = z.infer<typeof ChainEnd>;

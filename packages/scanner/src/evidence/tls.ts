@@ -98,7 +98,9 @@ export const Staple = z.object({
       'unreadable',
       'other_certificate',
       'not_understood',
+      'misread',
       'bad_signature',
+      'wrong_signature',
       'responder_out_of_date',
       'responder_refused',
       'weak_signature',
@@ -207,6 +209,8 @@ export const TlsEvidence = z.object({
   post_quantum: z.object({ offered: Tristate, group: z.string().nullable() }),
   /** Smallest Diffie-Hellman prime seen, bits. */
   dh_bits: z.int().nullable(),
+  /** A Diffie-Hellman modulus is no prime; null where none was seen or tested. */
+  dh_composite: Tristate.default(null),
   /** A curve below 112 bits of strength that the server accepts. */
   weak_group: z.object({ offered: Tristate, group: z.string().nullable() }),
   alpn: z.string().nullable(),
@@ -214,6 +218,8 @@ export const TlsEvidence = z.object({
   extended_master_secret: Tristate,
   compression: Tristate,
   client_certificate_requested: Tristate,
+  /** The page's own connection completed a handshake, and presented no client certificate. */
+  page_without_certificate: z.boolean().default(false),
   /** The one ordinary handshake. */
   handshake: z.object({
     completed: z.boolean(),

@@ -1,5 +1,6 @@
 import type { TlsCertificate, TlsDetails, TlsSection } from '@palisade/report/sections/tls';
 import type { Evidence } from '../evidence.ts';
+import { isHopAt } from '../evidence/http.ts';
 import { TLS_VERSIONS, type Certificate, type Staple, type TlsEvidence } from '../evidence/tls.ts';
 import { FORWARD_SECRET } from '../parse/tls/tls-suites.ts';
 import { addressesOf } from './tls/addresses.ts';
@@ -72,7 +73,7 @@ function detailsOf(tls: TlsEvidence, now: number, evidence: Evidence): TlsDetail
       ? {
           trust_programs: programVerdicts(tls, now),
           attacks: attacksOn(tls),
-          clients: clientsOf(tls),
+          clients: clientsOf(tls, isServed(tls, evidence)),
           policies: policyVerdicts(tls),
         }
       : {}),
@@ -114,6 +115,11 @@ function ocspOf(staple: Staple | null, asked: boolean, leaf: Certificate | undef
     next_update: staple?.next_update ?? null,
     must_staple: leaf?.must_staple ?? null,
   };
+}
+
+/** The page was read there without a client certificate. */
+function isServed(tls: TlsEvidence, { http }: Evidence): boolean {
+  return tls.page_without_certificate && http.ok && http.value.hops.some((hop) => isHopAt(hop, tls));
 }
 
 /** true when one is, false when none is, null when that is not known of all. */

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { isHopAt } from '../../evidence/http.ts';
 
 /** For information only: HTTP/2 is about speed, not security. */
 export default defineCheck({
@@ -32,13 +33,8 @@ export default defineCheck({
   judge({ tls, http }) {
     if (tls.endpoint !== 'tls' || !tls.handshake.completed) return null;
     if (tls.alpn === null) return { outcome: 'none' };
-    if (http?.hops.some((hop) => hop.http2 === true && isAt(hop.url, tls)))
+    if (http?.hops.some((hop) => hop.http2 === true && isHopAt(hop, tls)))
       return { outcome: 'only_h2', evidence: ['h2'] };
     return { outcome: tls.alpn === 'h2' ? 'h2' : 'http1', evidence: [tls.alpn] };
   },
 });
-
-function isAt(url: string, { host, port }: { host: string; port: number }): boolean {
-  const at = new URL(url);
-  return at.hostname.replaceAll(/^\[|\]$/gu, '') === host && Number(at.port || 443) === port;
-}

@@ -38,7 +38,14 @@ test.each([
 test('PKIX usages ask for a trusted chain as well', () => {
   const dns = dnsWith([record(1, 1, 1, 'cc')]);
   expect(outcomeOf(check, leafWith(leaf), { dns })).toBe('matches');
-  expect(outcomeOf(check, leafWith(leaf, { state: 'untrusted_root', anchor: null }), { dns })).toBe('differs');
+  const untrusted = leafWith(leaf, { state: 'untrusted_root', anchor: null });
+  // That it matches is not denied.
+  expect(judgedTls(check, untrusted, { dns })).toMatchObject({
+    outcome: 'untrusted',
+    evidence: ['_443._tcp.example.test TLSA 1 1 1 cc', 'certificate chain: untrusted root'],
+  });
+  expect(outcomeOf(check, untrusted, { dns: dnsWith([record(1, 1, 1, 'ee')]) })).toBe('differs');
+  expect(outcomeOf(check, untrusted, { dns: dnsWith([record(1, 1, 1, 'cc'), record(3, 1, 1, 'cc')]) })).toBe('matches');
 });
 
 test('records that no one signed bind no one', () => {

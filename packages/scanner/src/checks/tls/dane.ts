@@ -5,6 +5,9 @@ import { leafOf } from './what-was-seen.ts';
 
 const USAGE = ['PKIX-TA', 'PKIX-EE', 'DANE-TA', 'DANE-EE'] as const;
 
+const ANOTHER_USAGE =
+  'Get a certificate from an authority that browsers trust, and send its intermediates. For a certificate of your own, publish the record with usage 3 (DANE-EE) instead: _443._tcp TLSA 3 1 1, with the SHA-256 hash of the public key.';
+
 /** Example that triggers it: `_443._tcp TLSA 3 1 1 …` still has the hash of last year's key. */
 export default defineCheck({
   id: 'tls/dane',
@@ -18,6 +21,13 @@ export default defineCheck({
   optional: ['dns'],
   outcomes: {
     matches: { title: 'Certificate matches its DANE record', status: 'good' },
+    untrusted: {
+      title: 'DANE record requires a certificate that clients trust',
+      weakness: 'dane-mismatch',
+      status: 'bad',
+      explanation:
+        'A TLSA record matches the certificate, but its usage (PKIX-TA or PKIX-EE) also requires a chain of certificates that clients trust, and the server does not send one.',
+    },
     differs: { title: 'Certificate does not match its DANE record', weakness: 'dane-mismatch', status: 'bad' },
   },
   judge({ tls, dns }) {
@@ -36,6 +46,13 @@ export default defineCheck({
     );
     const matching = usable.findIndex((record) => matches(record, tls.chain));
     if (matching >= 0) return { outcome: 'matches', evidence: [evidence[matching] ?? ''] };
+    const trust = tls.chain.trust?.state;
+    const untrusted = trust === 'trusted' ? -1 : usable.findIndex((record) => isPublished(record, tls.chain));
+    if (untrusted >= 0) {
+      if (!trust) return { unknown: 'a TLSA record requires a trusted chain, and the chain could not be checked' };
+      const lines = [evidence[untrusted] ?? '', `certificate chain: ${trust.replaceAll('_', ' ')}`];
+      return { outcome: 'untrusted', evidence: lines, fix: ANOTHER_USAGE };
+    }
     if (usable.some(({ usage }) => USAGE[usage] === 'PKIX-TA')) {
       return { unknown: 'a TLSA record may refer to a root that the server does not send' };
     }
@@ -46,12 +63,15 @@ export default defineCheck({
   },
 });
 
-/** RFC 6698 §2.1: usages 1 and 3 refer to the leaf, 0 and 2 to any issuer in the chain. */
+/** RFC 6698 §2.1: the first two usages also want a chain that is trusted without the record. */
 function matches(record: TlsaRecord, chain: Chain): boolean {
-  const usage = USAGE[record.usage];
-  const candidates =
-    usage === 'DANE-EE' || usage === 'PKIX-EE' ? chain.certificates.slice(0, 1) : chain.certificates.slice(1);
-  if (usage?.startsWith('PKIX') && chain.trust?.state !== 'trusted') return false;
+  const isTrusted = chain.trust?.state === 'trusted' || !USAGE[record.usage]?.startsWith('PKIX');
+  return isTrusted && isPublished(record, chain);
+}
+
+/** Usages 1 and 3 refer to the leaf, 0 and 2 to any issuer in the chain. */
+function isPublished(record: TlsaRecord, { certificates }: Chain): boolean {
+  const candidates = USAGE[record.usage]?.endsWith('-EE') ? certificates.slice(0, 1) : certificates.slice(1);
   return candidates.some((one) => digestOf(one, record) === record.data.toLowerCase());
 }
 

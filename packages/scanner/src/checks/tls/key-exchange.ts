@@ -30,6 +30,14 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
     },
+    composite_modulus: {
+      title: 'Diffie-Hellman modulus is not a prime',
+      weakness: 'tls-weak-cipher',
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'Finite-field Diffie-Hellman is secure only with a prime. The number that the server sends is none: whoever knows its factors, such as the one who planted it, can compute the session keys.',
+    },
     short_prime: {
       title: 'Diffie-Hellman prime is shorter than 2048 bits',
       weakness: 'tls-weak-cipher',
@@ -64,6 +72,8 @@ export default defineCheck({
     const { dh_bits: bits, weak_group: weak } = tls;
     const prime = bits === null ? [] : [`${bits}-bit Diffie-Hellman prime`];
     if (bits !== null && bits < 1024) return { outcome: 'broken_prime', evidence: prime };
+    if (tls.dh_composite === true)
+      return { outcome: 'composite_modulus', evidence: [`${bits ?? 'unknown'}-bit Diffie-Hellman modulus`] };
     if (bits !== null && bits < 2048) return { outcome: 'short_prime', evidence: prime };
     if (weak.offered === true) return { outcome: 'weak_curve', evidence: [weak.group ?? ''], fix: GROUP_LINES };
     const hashes = tls.signature_list.find(({ kind, offered }) => kind === 'sha1' && offered === true);

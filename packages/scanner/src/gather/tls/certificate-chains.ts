@@ -61,12 +61,12 @@ export async function anyHandshake(
   const seen = onItsWay && (await new Patience(PATIENCE_MS).wait(onItsWay));
   if (!seen || seen.chain.length === 0) return ordinaryHandshake(prober, place);
   const answer = await common;
-  const shown = { completed: true, fault: null, ...seen };
+  const shown: Handshake = { completed: true, fault: null, ...seen, ofPage: true };
   // A server may have HTTP/2 with TLS 1.3 alone.
   if (answer?.kind === 'hello' && (answer.hello.alpn === 'h2' || seen.version !== 'TLSv1.3'))
     return { ...shown, alpn: answer.hello.alpn ?? seen.alpn };
   const own = await ordinaryHandshake(prober, place);
-  return own.completed ? own : shown;
+  return own.completed ? { ...own, ofPage: true } : shown;
 }
 
 /** First flights in clear text: of any hello, of one from a client without ECDSA, and one for each certificate. */

@@ -6,6 +6,7 @@ import { readKeyExchange, readSignatureScheme, type ServerFlight } from '../../p
 import { schemeName } from '../../parse/tls/signature-schemes.ts';
 import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 import { Consistency } from './consistency.ts';
+import { isComposite } from './dh-modulus.ts';
 import type { Handshake } from './handshake.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { offersEverything } from './hellos.ts';
@@ -25,6 +26,8 @@ type Tristate = boolean | null;
 
 /** As many different chains as are kept of one server. */
 const MOST_CHAINS = 4;
+/** Diffie-Hellman moduli that are tested for being prime: a hostile server could send another each time. */
+const MOST_MODULI = 2;
 
 /** What the answers so far prove. Everything is unknown at first; only the server's answers change that. */
 export class Findings {
@@ -41,6 +44,9 @@ export class Findings {
   readonly weakGroup: TlsEvidence['weak_group'] = { offered: null, group: null };
   preference: TlsEvidence['preference'] = null;
   dhBits: number | null = null;
+  /** A Diffie-Hellman modulus was no prime. */
+  dhComposite: Tristate = null;
+  readonly #moduli = new Set<string>();
   alpn: string | null = null;
   secureRenegotiation: Tristate = null;
   extendedMasterSecret: Tristate = null;
@@ -139,13 +145,24 @@ export class Findings {
     if (!exchange) return;
     // The short primes of EXPORT belong to those suites, and anonymous suites are broken whatever their prime.
     if ('dhBits' in exchange && /EXPORT|_anon_/.test(suite)) return;
-    if ('dhBits' in exchange) this.dhBits = Math.min(this.dhBits ?? Infinity, exchange.dhBits);
-    else {
+    if ('dhBits' in exchange) {
+      this.dhBits = Math.min(this.dhBits ?? Infinity, exchange.dhBits);
+      this.#noteModulus(exchange.modulus, exchange.dhBits);
+    } else {
       this.#noteGroup(version, exchange.group);
       if ((WEAK_GROUPS as readonly number[]).includes(exchange.group)) {
         Object.assign(this.weakGroup, { offered: true, group: groupName(exchange.group) });
       }
     }
+  }
+
+  /** Servers have one or two of them. */
+  #noteModulus(modulus: Uint8Array, bits: number): void {
+    const key = hash('sha256', modulus, 'base64');
+    if (this.#moduli.has(key) || this.#moduli.size >= MOST_MODULI) return;
+    this.#moduli.add(key);
+    const composite = isComposite(modulus, bits);
+    if (this.dhComposite !== true) this.dhComposite = composite ?? this.dhComposite;
   }
 
   /** What an ordinary handshake proved. */

@@ -22,6 +22,8 @@ export interface Handshake extends Negotiated {
   /** Why it failed, in one line. */
   fault: string | null;
   staple: Buffer | null;
+  /** The page's own connection completed one, without a client certificate. */
+  ofPage?: true;
 }
 
 export type ContextKind = 'usual' | 'small' | 'rsa';

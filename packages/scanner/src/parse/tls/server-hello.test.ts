@@ -164,6 +164,9 @@ describe('ServerKeyExchange', () => {
     ['a broken message', hex('ffff'), 'TLS_DHE_RSA_WITH_AES_128_CBC_SHA', null],
     ['static RSA', hex('0000'), 'TLS_RSA_WITH_AES_128_CBC_SHA', null],
   ])('%s', (_name, body, suite, expected) => {
-    expect(readKeyExchange(body, suite)).toEqual(expected);
+    const read = readKeyExchange(body, suite);
+    if (expected === null) expect(read).toBeNull();
+    else expect(read).toMatchObject(expected);
+    if (read && 'modulus' in read) expect(read.modulus[0]).not.toBe(0);
   });
 });

@@ -215,16 +215,19 @@ function readServerHello(reader: ByteReader): ServerHello {
   return hello;
 }
 
-/** ServerKeyExchange (RFC 8422 §5.4, RFC 5246 §7.4.3): a named curve, or the size of the Diffie-Hellman prime. */
-export function readKeyExchange(body: Uint8Array, suite: string): { group: number } | { dhBits: number } | null {
+type KeyExchange = { group: number } | { dhBits: number; modulus: Uint8Array };
+
+/** ServerKeyExchange (RFC 8422 §5.4, RFC 5246 §7.4.3): a named curve, or the Diffie-Hellman modulus and its size. */
+export function readKeyExchange(body: Uint8Array, suite: string): KeyExchange | null {
   try {
     const reader = new ByteReader(body);
     if (/_ECDHE_|_ECDH_anon_/.test(suite)) return reader.uint(1) === 3 ? { group: reader.uint(2) } : null;
     if (!/_DHE_|_DH_anon_/.test(suite)) return null;
     const prime = reader.vector(2);
     const first = prime.findIndex((byte) => byte !== 0);
-    if (first < 0) return { dhBits: 0 };
-    return { dhBits: (prime.length - first) * 8 - Math.clz32(prime[first] ?? 0) + 24 };
+    if (first < 0) return { dhBits: 0, modulus: new Uint8Array() };
+    const dhBits = (prime.length - first) * 8 - Math.clz32(prime[first] ?? 0) + 24;
+    return { dhBits, modulus: prime.subarray(first) };
   } catch (error) {
     if (error instanceof MalformedTls) return null;
     throw error;

@@ -61,6 +61,7 @@ it.each<[string, Partial<TlsEvidence>, string]>([
   ['Insecure renegotiation', { ...ONLY_TLS13, secure_renegotiation: null }, 'not_exposed'],
   ['ROBOT', {}, 'not_exposed'],
   ['ROBOT', { suite_classes: classesWith({ static_cbc: true }) }, 'not_tested'],
+  ['ROBOT', { suite_classes: classesWith({ static_cbc: null }) }, 'unknown'],
   ['Heartbleed', {}, 'not_tested'],
 ])('%s of %o: %s', (name, tls, state) => {
   expect(stateOf(name, tls)).toBe(state);

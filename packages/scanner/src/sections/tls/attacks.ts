@@ -34,9 +34,9 @@ export function attacksOn(tls: TlsEvidence): TlsAttack[] {
     ),
     stateOf('CRIME', modern ? false : tls.compression, 'TLS compression is on'),
     stateOf('Insecure renegotiation', modern ? false : inverse(tls.secure_renegotiation), 'RFC 5746 is not supported'),
-    staticRsa === false
-      ? { name: 'ROBOT', state: 'not_exposed', by: null }
-      : untested('ROBOT', 'Suites with static RSA are accepted. The scan does not test whether padding errors differ.'),
+    staticRsa === true
+      ? untested('ROBOT', 'Suites with static RSA are accepted. The scan does not test whether padding errors differ.')
+      : stateOf('ROBOT', staticRsa, ''),
     untested('BREACH', 'It requires a page that reflects visitor input next to a secret.'),
     untested('Heartbleed', 'Testing for it would read the server’s memory.'),
     untested('CCS injection', 'Testing for it would send messages out of order.'),

@@ -62,6 +62,23 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     { ...of12(ECDHE), ...groups({ secp256r1: true }), ...RSA, signatures: ['rsa_pss_rsae_sha256'] },
     { connects: null },
   ],
+  ...(
+    [
+      ['Chrome 150', ['ecdsa_secp521r1_sha512'], { connects: null }],
+      ['Firefox 144', ['ecdsa_secp521r1_sha512'], { connects: true }],
+      ['Chrome 150', ['ecdsa_secp256r1_sha256', 'ecdsa_secp521r1_sha512'], { connects: true }],
+    ] as const
+  ).map(([name, signatures, expected]): [string, string, Partial<TlsEvidence>, object] => [
+    `ECDSA seen as ${signatures.join()}`,
+    name,
+    {
+      ...of12(ECDSA),
+      ...groups({ X25519: true, secp256r1: true }),
+      ...keyed('EC', 256, 'P-256'),
+      signatures: [...signatures],
+    },
+    expected,
+  ]),
   [
     'suites that need a group, and one that it can use without',
     'Android 6',

@@ -125,5 +125,11 @@ function verifiesScheme({ schemes }: Verifier, type: string, tls: TlsEvidence): 
     tls.signatures.some((name) => name.startsWith('rsa_pss')) &&
     !tls.signatures.some((name) => name.startsWith('rsa_pkcs1'));
   if (type === 'RSA' && isPss && !has(PSS)) return has(PKCS1) ? null : false;
+  // It was offered the others before: a server that chose SHA-512 may insist on it, and Chrome does not have it for ECDSA.
+  const seen = type === 'EC' ? tls.signatures.filter((name) => name.startsWith('ecdsa_')) : [];
+  if (seen.length > 0 && seen.every((name) => name === ECDSA_SHA512) && !has([0x0603]))
+    return has(ECDSA) ? null : false;
   return has(IN_TLS12[type] ?? []);
 }
+
+const ECDSA_SHA512 = 'ecdsa_secp521r1_sha512';

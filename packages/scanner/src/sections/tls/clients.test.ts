@@ -231,6 +231,20 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
   expect(client(name, tls)).toMatchObject(expected);
 });
 
+// In TLS 1.3 a handshake is over before the server looks at what it asked for.
+it.each([
+  ['TLSv1.3', false, null],
+  ['TLSv1.3', true, true],
+  ['TLSv1.2', false, true],
+])(
+  'a client certificate that is asked for with %s, the page read without one %s: %s',
+  (version, isServed, connects) => {
+    const tls = { client_certificate_requested: true, handshake: { ...tlsWith().handshake, version, completed: true } };
+    const list = clientsOf(tlsWith({ ...groups({ X25519: true }), ...tls }), isServed);
+    expect(list.find((one) => one.client.startsWith('Chrome 142'))).toMatchObject({ connects });
+  },
+);
+
 const CBC = 'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA';
 
 // As tried in Chromium 156 with nginx: net::ERR_HTTP2_INADEQUATE_TRANSPORT_SECURITY.

@@ -33,19 +33,20 @@ const CLIENTS: readonly Hello[] = table.clients.map(({ name, versions, suites, s
 /**
  * Who connects and with what, worked out from what the server was seen to accept: no connection is made for it. The handshake
  * alone is meant; whether a client then trusts the certificate is said elsewhere.
+ * @param isServed the page was read there without a client certificate: where the server requests one, it does not insist
  */
-export function clientsOf(tls: TlsEvidence): TlsClient[] {
-  return CLIENTS.map((client) => ({ client: client.name, ...outcome(client, tls) }));
+export function clientsOf(tls: TlsEvidence, isServed = false): TlsClient[] {
+  return CLIENTS.map((client) => ({ client: client.name, ...outcome(client, tls, isServed) }));
 }
 
-function outcome(client: Hello, tls: TlsEvidence): Omit<TlsClient, 'client'> {
+function outcome(client: Hello, tls: TlsEvidence, isServed: boolean): Omit<TlsClient, 'client'> {
   const unknown = { connects: null, version: null, suite: null, reason: null };
   const offered = client.versions.map((version) => tls.versions[version] ?? null);
   const at = offered.findIndex((state) => state !== false);
   const version = client.versions[at];
   if (version === undefined) return { ...unknown, connects: false, reason: `no version in common` };
   if (offered[at] === null) return unknown;
-  const turnedAway = turnedAwayBy(client, tls, version);
+  const turnedAway = turnedAwayBy(client, tls, version, isServed);
   if (turnedAway !== undefined) return { ...unknown, ...turnedAway };
   const served = tls.suites[version] ?? [];
   const known = client.suites.filter((suite) => served.includes(suite));
@@ -169,12 +170,13 @@ function turnedAwayBy(
   { groups, needsRenegotiationInfo }: Hello,
   tls: TlsEvidence,
   version: TlsVersion,
+  isServed: boolean,
 ): Partial<TlsClient> | undefined {
   const { handshake, client_certificate_requested: asksForCertificate } = tls;
   if (asksForCertificate === true && !handshake.completed)
     return { connects: false, version, reason: 'the server requests a client certificate' };
   // In TLS 1.3 the client is done before the server looks at its certificate, so that this says nothing of older versions.
-  if (asksForCertificate === true && handshake.version === 'TLSv1.3') return {};
+  if (asksForCertificate === true && handshake.version === 'TLSv1.3' && !isServed) return {};
   if (handshake.large_hello_refused && groups.some((code) => LARGE_GROUPS.includes(code)))
     return { connects: false, reason: 'its first message is larger than the server accepts' };
   if (needsRenegotiationInfo && version !== 'TLS 1.3' && tls.secure_renegotiation === false)
