@@ -58,7 +58,7 @@ export async function openSslOcsp(
     const about = ['-issuer', files.issuer, '-cert', files.leaf, '-CAfile', files.issuer];
     const said = await run(['ocsp', '-respin', files.response, '-no_nonce', ...about, '-no-CApath', '-no-CAstore']);
     if (said === null) return null;
-    const status = /: (?<status>good|revoked|unknown)$/mu.exec(said)?.groups?.['status'] ?? 'none';
+    const status = /(?:^|: )(?<status>good|revoked|unknown)$/mu.exec(said)?.groups?.['status'] ?? 'none';
     return { verified: said.includes('Response verify OK'), status };
   } finally {
     await rm(folder, { recursive: true });

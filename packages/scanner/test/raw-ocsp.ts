@@ -5,8 +5,13 @@ import { der, ia5, octets, oid, sequence, type RawCertificate } from '@palisade/
 const HOUR_MS = 3_600_000;
 const BASIC = '1.3.6.1.5.5.7.48.1.1';
 const [RSA, EC] = [
-  { sha256: '1.2.840.113549.1.1.11', sha1: '1.2.840.113549.1.1.5', md5: '1.2.840.113549.1.1.4' },
-  { sha256: '1.2.840.10045.4.3.2', sha1: '1.2.840.10045.4.1', md5: '' },
+  {
+    sha256: '1.2.840.113549.1.1.11',
+    sha224: '1.2.840.113549.1.1.14',
+    sha1: '1.2.840.113549.1.1.5',
+    md5: '1.2.840.113549.1.1.4',
+  },
+  { sha256: '1.2.840.10045.4.3.2', sha224: '1.2.840.10045.4.3.1', sha1: '1.2.840.10045.4.1', md5: '' },
 ] as const;
 
 export interface RawResponse {
@@ -22,6 +27,14 @@ export interface RawResponse {
   /** CertStatus; default: good. */
   status?: Buffer;
   hash?: keyof typeof RSA;
+  /** The signer that the response names by its key. */
+  named?: RawCertificate;
+  /** GeneralizedTimes as they stand there; default: to the second. */
+  producedAt?: string;
+  thisUpdate?: string;
+  nextUpdate?: Buffer;
+  /** More octets behind the whole. */
+  after?: Buffer;
 }
 
 /** A response that is an error: its number and nothing else. */
@@ -29,18 +42,20 @@ export const errorResponse = (code: number): Buffer => sequence(der(0x0a, Buffer
 
 export function rawResponse(request: RawResponse): Buffer {
   const { issuer, serial, signer = issuer, certificates = [], hash = 'sha256', to = 144 } = request;
+  const { named = signer } = request;
   const from = time(request.from ?? -24);
+  const given = (text: string | undefined): Buffer => (text === undefined ? from : ia5(0x18, text));
   const id = sequence(
     sequence(oid('1.3.14.3.2.26'), der(0x05)),
     octets(sha1(issuer.subject)),
     octets(sha1(publicKeyOf(issuer))),
     der(0x02, serial),
   );
-  const end = to === null ? [] : [der(0xa0, time(to))];
+  const end = to === null ? [] : [der(0xa0, request.nextUpdate ?? time(to))];
   const data = sequence(
-    der(0xa2, octets(sha1(publicKeyOf(signer)))),
-    from,
-    sequence(sequence(id, request.status ?? der(0x80), from, ...end)),
+    der(0xa2, octets(sha1(publicKeyOf(named)))),
+    given(request.producedAt),
+    sequence(sequence(id, request.status ?? der(0x80), given(request.thisUpdate), ...end)),
   );
   const { privateKey } = signer.keys;
   const isEc = privateKey.asymmetricKeyType === 'ec';
@@ -48,7 +63,8 @@ export function rawResponse(request: RawResponse): Buffer {
   const signature = der(0x03, Buffer.from([0]), sign(hash, data, privateKey));
   const sent = certificates.length > 0 ? [der(0xa0, sequence(...certificates.map((one) => one.der)))] : [];
   const basic = sequence(data, algorithm, signature, ...sent);
-  return sequence(der(0x0a, Buffer.from([0])), der(0xa0, sequence(oid(BASIC), octets(basic))));
+  const whole = sequence(der(0x0a, Buffer.from([0])), der(0xa0, sequence(oid(BASIC), octets(basic))));
+  return Buffer.concat([whole, request.after ?? Buffer.alloc(0)]);
 }
 
 export const revoked = (): Buffer => der(0xa1, time(-24));

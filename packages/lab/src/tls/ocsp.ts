@@ -28,7 +28,12 @@ export interface OcspRequest {
 export function ocspResponse(request: OcspRequest): Buffer {
   const { leaf, issuer, from = -1, delegate } = request;
   const signer = delegate ?? request.signer ?? issuer;
-  const time = (days: number): asn1js.GeneralizedTime => new asn1js.GeneralizedTime({ valueDate: daysFromNow(days) });
+  const time = (days: number): asn1js.GeneralizedTime => {
+    const date = daysFromNow(days);
+    // To the second, as RFC 6960 §4.2.2.1 has it: Firefox reads no fractions.
+    date.setUTCMilliseconds(0);
+    return new asn1js.GeneralizedTime({ valueDate: date });
+  };
   const odd = context(1, [
     sequence(sequence(oid('1.2.3.4.5'), new asn1js.Boolean({ value: true }), new asn1js.OctetString())),
   ]);

@@ -47,3 +47,10 @@ test('names the purpose it was made for', () => {
     evidence: ['purpose: client authentication', 'purpose: 1.2.3'],
   });
 });
+
+test('says who takes “any purpose” for servers', () => {
+  const { note, evidence } = judgedTls(check, leafWith({ extended_key_usage: ['2.5.29.37.0'] }));
+  expect(evidence).toEqual(['purpose: any purpose']);
+  expect(note).toContain('Chrome and Edge accept');
+  expect(judgedTls(check, leafWith({ extended_key_usage: [CLIENT] })).note).toBeNull();
+});

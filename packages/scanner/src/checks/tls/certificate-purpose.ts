@@ -3,14 +3,18 @@ import { purposeFault } from '../../facts/certificates/purpose.ts';
 import { CIPHER_LINES, RENEW_LINES } from './server-config.ts';
 import { leafOf, noCertificate, signsHandshakes } from './what-was-seen.ts';
 
+const ANY_PURPOSE = '2.5.29.37.0';
 const PURPOSES: Record<string, string> = {
-  '2.5.29.37.0': 'any purpose',
+  [ANY_PURPOSE]: 'any purpose',
   '1.3.6.1.5.5.7.3.2': 'client authentication',
   '1.3.6.1.5.5.7.3.3': 'code signing',
   '1.3.6.1.5.5.7.3.4': 'email protection',
   '1.3.6.1.5.5.7.3.8': 'time stamping',
   '1.3.6.1.5.5.7.3.9': 'OCSP signing',
 };
+
+const FOR_ANY =
+  'Chrome and Edge accept “any purpose” in its place. Firefox, Safari and programs that use OpenSSL refuse the connection.';
 
 const ENABLE_ECDHE = `Enable suites with ECDHE, whose handshakes the key is allowed to sign.\n${CIPHER_LINES}`;
 
@@ -20,7 +24,7 @@ export default defineCheck({
   title: 'Certificate purpose',
   severity: 'critical',
   deduction: 30,
-  why: 'A certificate states what it and its key may be used for. Browsers reject a certificate that was not issued for server authentication.',
+  why: 'A certificate states what it and its key may be used for. Clients reject a certificate that was not issued for server authentication.',
   fix: `Use a certificate with the key usage "Digital Signature", the extended key usage "TLS Web Server Authentication" and CA:FALSE. ${RENEW_LINES}`,
   references: [
     'https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12',
@@ -65,8 +69,11 @@ export default defineCheck({
     const leaf = leafOf(tls);
     if (!leaf) return noCertificate(tls);
     const outcome = purposeFault(leaf, signsHandshakes(tls), tls.chain.trust);
-    if (outcome === 'wrong_purpose')
-      return { outcome, evidence: (leaf.extended_key_usage ?? []).map((oid) => `purpose: ${PURPOSES[oid] ?? oid}`) };
+    if (outcome === 'wrong_purpose') {
+      const purposes = leaf.extended_key_usage ?? [];
+      const evidence = purposes.map((oid) => `purpose: ${PURPOSES[oid] ?? oid}`);
+      return { outcome, evidence, ...(purposes.includes(ANY_PURPOSE) && { note: FOR_ANY }) };
+    }
     const usage = `key usage: ${leaf.key_usage?.join(', ') || 'none'}`;
     if (outcome === 'key_may_not_sign') return { outcome, evidence: [usage] };
     if (outcome === 'key_may_not_encrypt') return { outcome, evidence: [usage], fix: ENABLE_ECDHE };

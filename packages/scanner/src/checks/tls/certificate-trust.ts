@@ -59,7 +59,8 @@ export default defineCheck({
       weakness: 'cert-untrusted',
       status: 'bad',
       cap: 49,
-      explanation: 'The certificate chain violates a rule of path validation, so browsers reject it.',
+      explanation:
+        'The certificate chain violates a rule of path validation, so clients reject it. The evidence names the rule, and the clients if not all of them follow it.',
     },
     refused_by_some: {
       title: 'Certificate chain ends in a root that a browser no longer trusts',

@@ -36,6 +36,10 @@ const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
   ['stale, and no responder', {}, stapleWith({ next_update: daysFromScan(-1.1) }), 'refused'],
   ['stale for two hours, and no responder', {}, stapleWith({ next_update: daysFromScan(-0.1) }), 'stale'],
   ['signed by a stranger, and no responder', {}, stapleWith({ fault: 'bad_signature' }), 'refused'],
+  // Firefox 153 asks no one after those.
+  ['signed by another key than the named one', responder, stapleWith({ fault: 'wrong_signature' }), 'refused'],
+  ['in a form that Firefox does not read', responder, stapleWith({ fault: 'misread', detail: 'x' }), 'refused'],
+  ['the same, must-staple', must, stapleWith({ fault: 'misread', detail: 'x' }), 'required_missing'],
   [
     'a responder that is busy',
     responder,
@@ -48,6 +52,7 @@ const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
   ['too long, and old', must, stapleWith({ this_update: daysFromScan(-12) }), 'required_missing'],
   ['signed with SHA-1', responder, stapleWith({ fault: 'weak_signature', detail: 'SHA-1' }), 'unproven'],
   ['signed with SHA-1, must-staple', must, stapleWith({ fault: 'weak_signature', detail: 'SHA-1' }), 'unproven'],
+  ['signed with MD5', responder, stapleWith({ fault: 'weak_signature', detail: 'MD5' }), 'refused'],
   ['an error, must-staple', must, stapleWith({ fault: 'error_response', status: null }), 'required_missing'],
   ['of an issuer that is not sent', responder, stapleWith({ fault: 'issuer_unknown' }), 'unknown'],
   ['of an issuer that is not sent, must-staple', must, stapleWith({ fault: 'issuer_unknown' }), 'unknown'],

@@ -12,6 +12,8 @@ const FAULTS: Record<Exclude<Staple['fault'], null>, string> = {
   error_response: 'is an error message of the responder instead of a status',
   other_certificate: 'is for another certificate',
   not_understood: 'has a critical extension that clients do not support',
+  misread: 'is in a form that Firefox does not read',
+  wrong_signature: 'has a signature that the key of the signer it names did not make',
   responder_out_of_date: 'is signed by a responder whose certificate is outside its validity period',
   responder_refused: 'is signed by a responder whose certificate is not valid',
   weak_signature: 'is signed with a hash that can be forged',
@@ -62,7 +64,10 @@ export function stapleRefusal(
 ): 'certain' | 'unless_asked' | null {
   const unlessAsked = responders.length > 0 ? 'unless_asked' : 'certain';
   const { fault, status, detail } = staple;
-  if (fault === 'weak_signature' || fault === 'issuer_unknown') return null;
+  // `wrong_signature` is ERROR_OCSP_BAD_SIGNATURE, after which Firefox asks no one.
+  if (fault === 'issuer_unknown') return null;
+  // Of the hashes that can be forged, Firefox reads SHA-1 alone.
+  if (fault === 'weak_signature') return detail === 'SHA-1' ? null : 'certain';
   if (fault === 'error_response') return detail === 'tryLater' ? unlessAsked : 'certain';
   if (fault !== null) return UNLESS_ASKED.has(fault) ? unlessAsked : 'certain';
   if (status !== 'good') return status === 'unknown' ? 'certain' : null;

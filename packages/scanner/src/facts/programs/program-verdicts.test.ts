@@ -71,6 +71,10 @@ test.each<[string, TlsEvidence, string]>([
   ['dates in a form of their own', leaf({}, invalid('misread_dates')), 'nnnn'],
   // X509_check_purpose of OpenSSL takes them, Chrome and Firefox do no more.
   ['for server-gated cryptography', leaf({ extended_key_usage: ['2.16.840.1.113730.4.1'] }), 'nnny'],
+  ['for any purpose', leaf({ extended_key_usage: ['2.5.29.37.0'] }), 'ynnn'],
+  ['an authority for any purpose', leaf({}, invalid('any_purpose')), 'yn?n'],
+  ['a second 60', leaf({}, invalid('leap_second')), 'yn?n'],
+  ['a root with a key on brainpool', leaf({}, invalid('root_key')), 'nnny'],
   ['for clients', leaf({ extended_key_usage: ['1.3.6.1.5.5.7.3.2'] }), 'nnnn'],
   // support.apple.com/103769: certificates since July 2019 need the purpose.
   ['no purpose at all', leaf({ extended_key_usage: null }), 'yyny'],

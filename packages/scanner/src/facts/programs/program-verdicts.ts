@@ -1,16 +1,14 @@
 import { isStale } from '../../data/freshness.ts';
 import { ROOT_PROGRAMS_DATE } from '../../data/root-programs.ts';
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
-import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
 import { describeKey, gradeOfAuthorityKey } from '../../parse/x509/strength.ts';
 import { lifetimeOf } from '../certificates/lifetime.ts';
 import { isAuthority } from '../certificates/purpose.ts';
 import { stapleFault, stapleRefusal } from '../certificates/staple-fault.ts';
+import { nameRemarks } from './name-remarks.ts';
+import { ALL, BROWSERS, TRUST_PROGRAMS, type Remark, type TrustProgram } from './remark.ts';
 import { rootRefusal } from './root-refusals.ts';
 import { proofOfLogging } from './timestamps.ts';
-
-const TRUST_PROGRAMS = ['Chrome', 'Firefox', 'Safari', 'OpenSSL'] as const;
-type TrustProgram = (typeof TRUST_PROGRAMS)[number];
 
 export interface ProgramVerdict {
   program: TrustProgram;
@@ -20,18 +18,10 @@ export interface ProgramVerdict {
   reasons: string[];
 }
 
-/** One rule: a sentence where a program refuses the certificate, or is in doubt. */
-interface Remark {
-  programs: readonly TrustProgram[];
-  doubt?: true;
-  reason: string;
-}
-
-const ALL = TRUST_PROGRAMS;
-const BROWSERS = ['Chrome', 'Firefox', 'Safari'] as const;
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 /** Server-gated cryptography of Netscape and Microsoft, which OpenSSL still takes for servers. */
 const GATED = new Set(['2.16.840.1.113730.4.1', '1.3.6.1.4.1.311.10.3.3']);
+const ANY_PURPOSE = '2.5.29.37.0';
 const DAY_MS = 86_400_000;
 const UNTRUSTED: Readonly<Record<string, string>> = {
   self_signed: 'the certificate is self-signed',
@@ -104,6 +94,13 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
         { programs: ['Chrome'], reason: sentence },
         { programs: ['Firefox', 'Safari', 'OpenSSL'], doubt: true, reason: sentence },
       ];
+    // BoringSSL reads the second 60 as X.680 has it, and takes any purpose for servers.
+    if (rule === 'leap_second' || rule === 'any_purpose')
+      return [
+        { programs: ['Firefox', 'OpenSSL'], reason: sentence },
+        { programs: ['Safari'], doubt: true, reason: sentence },
+      ];
+    if (rule === 'root_key') return { programs: BROWSERS, reason: sentence };
     // OpenSSL reads past what is not DER.
     if (rule === 'browser_form')
       return [
@@ -127,59 +124,6 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
     return { programs: ALL, reason: sentence };
   });
   return [...roots, ...(faults.length > 0 ? faults : [{ programs: ALL, reason: 'the chain is not valid' }])];
-}
-
-function nameRemarks(leaf: Certificate, host: string): Remark[] {
-  const covering = coveringName(leaf, host);
-  if (covering !== undefined) return readingRemarks(host, covering);
-  const reason = `it does not cover ${host}`;
-  if (isAddress(host)) return [{ programs: ALL, reason }];
-  const star = leaf.dns_names.find((name) => name.startsWith('*.') && coversLiterally(name, host));
-  if (star !== undefined) {
-    return [
-      { programs: ['Chrome'], reason: `${star} is a wildcard for an entire public suffix` },
-      { programs: ['Safari'], doubt: true, reason: `${star} is a wildcard for an entire public suffix` },
-    ];
-  }
-  // Chromium takes a dot at its end, which other clients do not.
-  if (leaf.dns_names.some((name) => name.endsWith('.') && dnsNameCovers(name.slice(0, -1), host)))
-    return [
-      { programs: ['Firefox', 'OpenSSL'], reason },
-      { programs: ['Safari'], doubt: true, reason },
-    ];
-  // “x*.example.com”, which browsers do not take.
-  if (leaf.dns_names.some((name) => isPartOfLabel(name, host)))
-    return [
-      { programs: BROWSERS, reason },
-      { programs: ['OpenSSL'], doubt: true, reason },
-    ];
-  // RFC 6125 §6.4.4, as OpenSSL has it: the common name counts where there is no DNS name.
-  const commonName = leaf.dns_names.length === 0 && leaf.common_name !== null && dnsNameCovers(leaf.common_name, host);
-  return [{ programs: commonName ? BROWSERS : ALL, reason }];
-}
-
-/** What only some programs make of a certificate that covers the host. */
-function readingRemarks(host: string, covering: string): Remark[] {
-  // OpenSSL, wildcard_match: the star stands for letters, digits and hyphens.
-  if (isAddress(host) || !covering.startsWith('*') || !/^[^.]*_/u.test(host)) return [];
-  return [{ programs: ['OpenSSL'], reason: `${covering} does not cover a label with an underscore for it` }];
-}
-
-/** A star next to other characters of the first label: whether programs with OpenSSL take it is up to them. */
-function isPartOfLabel(name: string, host: string): boolean {
-  const [, before, after, rest] = /^([^.*]*)\*([^.*]*)(\..+)$/u.exec(name.toLowerCase()) ?? [];
-  const dot = host.indexOf('.');
-  if (before === undefined || after === undefined || before + after === '' || host.slice(dot).toLowerCase() !== rest)
-    return false;
-  const label = host.slice(0, dot).toLowerCase();
-  return label.startsWith(before) && label.endsWith(after) && label.length > before.length + after.length;
-}
-
-/** The star as Firefox and OpenSSL take it: one label in front of at least two. */
-function coversLiterally(name: string, host: string): boolean {
-  const rest = name.slice(1).toLowerCase();
-  const dot = host.indexOf('.');
-  return rest.slice(1).includes('.') && dot > 0 && host.slice(dot).toLowerCase() === rest;
 }
 
 function dateRemarks(leaf: Certificate, { chain }: TlsEvidence, now: number): Remark[] {
@@ -232,7 +176,9 @@ function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
   const found: Remark[] = [];
   if (purposes && !purposes.includes(SERVER_AUTH)) {
     const gated = purposes.some((purpose) => GATED.has(purpose));
-    found.push({ programs: gated ? BROWSERS : ALL, reason: 'it is not issued for server authentication' });
+    // Chromium 156 takes “any purpose” for servers, too.
+    const programs = (gated ? BROWSERS : ALL).filter((one) => one !== 'Chrome' || !purposes.includes(ANY_PURPOSE));
+    found.push({ programs, reason: 'it is not issued for server authentication' });
   }
   // Apple's requirements for TLS server certificates of iOS 13 and macOS 10.15.
   if (!purposes && Date.parse(leaf.not_before) >= Date.parse('2019-07-01'))

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import {
   EXTENSION,
   der,
@@ -108,6 +109,28 @@ const REFUSED: [string, Chain, string, string, boolean][] = [
     'misread_dates',
     '“CN=Lower” writes its date notAfter',
     false,
+  ],
+  [
+    'the second 60',
+    { lower: { validity: [utc('260101000060Z'), utc('491231000000Z')] } },
+    'leap_second',
+    '“CN=Lower” has the second 60 in its date notBefore',
+    false,
+  ],
+  // Browsers have no signatures of such keys; OpenSSL has.
+  [
+    'a root with a key on brainpool',
+    { root: { keys: generateKeyPairSync('ec', { namedCurve: 'brainpoolP384r1' }) } },
+    'root_key',
+    '“CN=Root” is a root with a key of the kind EC brainpoolP384r1',
+    true,
+  ],
+  [
+    'a root with an RSA key of 768 bits',
+    { root: { keys: generateKeyPairSync('rsa', { modulusLength: 768 }) } },
+    'root_key',
+    '“CN=Root” is a root with a key of the kind RSA 768',
+    true,
   ],
   [
     'a key that may be used for nothing',

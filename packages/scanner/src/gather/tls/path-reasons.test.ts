@@ -74,7 +74,20 @@ const CASES: [string, Chain, string | null, string?, boolean?][] = [
     'wrong_purpose',
     '“CN=Root” may not issue for servers (its extended key usage lacks',
   ],
-  ['a root for any purpose', { root: { extensions: plus(EXTENSION.purposes('2.5.29.37.0')) } }, 'wrong_purpose'],
+  [
+    'a root for any purpose',
+    { root: { extensions: plus(EXTENSION.purposes('2.5.29.37.0')) } },
+    'any_purpose',
+    '“CN=Root” may issue for any purpose, but not expressly for servers',
+  ],
+  // Chromium 156 takes it; Firefox 153 says SEC_ERROR_CA_CERT_INVALID.
+  [
+    'a root of version 3 that does not say that it is one',
+    { root: { extensions: [EXTENSION.keyUsage(5, 6)] } },
+    'firefox_form',
+    '“CN=Root” is a root without basicConstraints: Firefox refuses it',
+    true,
+  ],
   // Chromium 156 and Firefox 153 hold an operator's own root to its purposes.
   [
     'a root for server-gated cryptography',

@@ -1,7 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { brokenRules, inDate, type PathFault } from '../../parse/x509/path-rules.ts';
 import { NO_POLICIES } from '../../parse/x509/policy-rules.ts';
-import { weaknessOfAuthority } from '../../parse/x509/strength.ts';
+import { describeKey, gradeOfAuthorityKey, weaknessOfAuthority } from '../../parse/x509/strength.ts';
 import type { CertificateFields } from '../../parse/x509/x509-fields.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
@@ -88,12 +88,14 @@ class Search {
   #weigh(certificates: X509Certificate[], anchored: boolean): FoundPath {
     const { anchors, fetched, now } = this.#pool;
     if (!anchored) return { certificates, anchored, faults: [], inDate: true, weak: 0 };
+    const last = certificates.at(-1);
     const steps = certificates.map((one) => ({
       fields: fieldsOf(one) ?? NO_FIELDS,
       subject: subjectOf(one),
       fetched: fetched.includes(one),
       weakness: fetched.includes(one) ? weaknessOf(one) : null,
       public: anchors.isPublic(one),
+      foreignKey: one === last && !anchors.isPublic(one) ? foreignKeyOf(one) : null,
     }));
     // A browser tries another path. Separate checks judge these faults of sent certificates.
     const weak = certificates.slice(1, -1).filter((one) => weaknessOf(one) !== null).length;
@@ -157,6 +159,15 @@ function weaknessOf(certificate: X509Certificate): string | null {
   return described && weaknessOfAuthority(described);
 }
 
+/** The kind of the key, if browsers do not verify signatures with such keys. */
+function foreignKeyOf(certificate: X509Certificate): string | null {
+  const described = describeCertificate(certificate);
+  if (!described) return null;
+  const { type, bits } = described.key;
+  const isShort = type === 'RSA' && bits !== null && bits < 1024;
+  return isShort || gradeOfAuthorityKey(described) === 'unsupported' ? describeKey(described) : null;
+}
+
 /** For sentences and reports. */
 export function subjectOf(certificate: X509Certificate): string {
   return describeCertificate(certificate)?.subject || '(no name)';
@@ -178,6 +189,7 @@ const NO_FIELDS: CertificateFields = {
   notBefore: 0,
   notAfter: 0,
   misreadDates: [],
+  leapSeconds: [],
   algorithmsAgree: true,
   repeated: [],
   unknownCritical: [],

@@ -74,6 +74,38 @@ it.each<[string, Given, string | null]>([
   if (theirs !== null) expect(theirs).toBe(ours);
 });
 
+/** BoringSSL (ApplyTrustAnchorConstraints) holds a root that the operator trusts to it; OpenSSL and Firefox do not. */
+it.each<[string, { root: Extension[]; authorities: Extension[]; leaf: Extension[] }, string | null]>([
+  [
+    'requires a policy, which no one has',
+    { root: [constraints(0)], authorities: [], leaf: [] },
+    'but “CN=Root” requires one',
+  ],
+  [
+    'requires a policy, which all have',
+    { root: [constraints(0)], authorities: [policies(A)], leaf: [policies(A)] },
+    null,
+  ],
+  ['requires a policy, and any will do', { root: [constraints(0), policies(ANY)], authorities: [policies(ANY)], leaf: [policies(B)] }, null], // prettier-ignore
+  ['requires a policy that is not its own', { root: [constraints(0), policies(A)], authorities: [policies(B)], leaf: [policies(B)] }, 'no certificate policy'], // prettier-ignore
+  ['maps its policy', { root: [constraints(0), policies(A), mappings([A, B])], authorities: [policies(B)], leaf: [policies(B)] }, null], // prettier-ignore
+  ['maps any policy', { root: [mappings([ANY, B])], authorities: [], leaf: [] }, 'maps “any policy”'],
+  ['lets no one have any policy', { root: [constraints(0), inhibitAny(0)], authorities: [policies(ANY)], leaf: [policies(A)] }, 'no certificate policy'], // prettier-ignore
+  ['requires a policy four certificates further on', { root: [constraints(4)], authorities: [], leaf: [] }, null],
+  ['requires one of the last', { root: [constraints(3)], authorities: [], leaf: [] }, 'no certificate policy'],
+  ['names a policy, and requires none', { root: [policies(A)], authorities: [], leaf: [policies(B)] }, null],
+])('a root that %s', (_what, { root, authorities, leaf }, words) => {
+  const built = build({
+    root: { extensions: plus(...root) },
+    upper: { extensions: plus(...authorities) },
+    lower: { extensions: plus(...authorities) },
+    leaf: { extensions: leafPlus(...leaf) },
+  });
+  const trust = verdict(built);
+  expect(trust?.state).toBe(words === null ? 'trusted' : 'invalid');
+  expect(trust?.faults[0]?.sentence ?? '').toContain(words ?? '');
+});
+
 it('random policies, mappings and limits are judged as OpenSSL judges them', async () => {
   let state = 11;
   const below = (limit: number): number => {

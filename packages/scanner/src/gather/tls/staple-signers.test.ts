@@ -2,6 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import {
   authorityExtensions,
   EXTENSION,
+  ia5,
   issueRaw,
   leafExtensions,
   type RawCertificate,
@@ -28,6 +29,7 @@ const leaf = issueRaw({
 });
 const delegate = (facts: Partial<RawRequest>): RawCertificate =>
   issueRaw({ subject: cn('Responder'), keys: keys(), issuer, extensions: [OCSP_SIGNING], ...facts });
+const responder = delegate({});
 const by = (signer: RawCertificate, more: Partial<RawResponse> = {}): Partial<RawResponse> => ({
   signer,
   certificates: [signer],
@@ -50,6 +52,19 @@ const SIGNED: [string, Partial<RawResponse>, string | null, boolean][] = [
   ['a responder', by(delegate({})), null, true],
   ['a responder behind four other certificates', { signer: delegate({}) }, null, true],
   ['a stranger', { signer: stranger }, 'is not signed by the certificate’s issuer', false],
+  // Firefox asks no one after these two (ERROR_OCSP_BAD_SIGNATURE).
+  [
+    'a stranger in the issuer’s name',
+    { signer: stranger, named: issuer },
+    'of the signer it names did not make',
+    false,
+  ],
+  [
+    'a stranger in a responder’s name',
+    { signer: stranger, named: responder, certificates: [responder] },
+    'of the signer it names did not make',
+    false,
+  ],
   ['the site itself', by(leaf), 'is not signed by the certificate’s issuer', false],
   ['a responder whose certificate is not sent', { signer: delegate({}), certificates: [] }, 'is not signed by', false],
   ['a responder for any purpose', by(delegate({ extensions: [EXTENSION.purposes('2.5.29.37.0')] })), 'is not', false],
@@ -75,12 +90,14 @@ const SIGNED: [string, Partial<RawResponse>, string | null, boolean][] = [
     'is itself a certificate authority',
     true,
   ],
+  // Firefox 153 takes it.
   [
-    'a responder with a short key',
+    'a responder with a key of 1024 bits',
     by(delegate({ keys: generateKeyPairSync('rsa', { modulusLength: 1024 }) })),
-    'RSA 1024 key',
+    null,
     true,
   ],
+  ['the issuer with SHA-224', { hash: 'sha224' }, 'does not read (its signature is ecdsa-with-SHA224)', true],
   ['the issuer with SHA-1', { hash: 'sha1' }, 'is signed with a hash that can be forged (SHA-1)', true],
   ['a responder with MD5', by(delegate({ keys: rsa }), { hash: 'md5' }), 'can be forged (MD5)', true],
   ['a responder with SHA-1', by(delegate({ keys: rsa }), { hash: 'sha1' }), 'can be forged (SHA-1)', true],
@@ -113,6 +130,37 @@ it.each<[string, Partial<RawResponse>, string | null]>([
   const found = await judged(rawResponse({ issuer, serial, ...facts }));
   if (words === null) expect(found.words).toBeNull();
   else expect(found.words).toContain(words);
+});
+
+const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
+const FORM = 'is in a form that Firefox does not read';
+
+/** mozilla::pkix: TimeChoice in pkixder.cpp; OpenSSL reads them all. */
+it.each<[string, Partial<RawResponse>, string | null]>([
+  ['a fraction of a second', { thisUpdate: `${today}000000.5Z` }, `${FORM} (its date thisUpdate is not`],
+  [
+    'a fraction of a second at its end',
+    { nextUpdate: ia5(0x18, '20991231235959.123Z') },
+    `${FORM} (its date nextUpdate`,
+  ],
+  ['a fraction in the date of the whole', { producedAt: `${today}000000.25Z` }, `${FORM} (its date producedAt`],
+  ['no seconds', { thisUpdate: `${today}0000Z` }, FORM],
+  ['a zone', { thisUpdate: `${today}000000+0000` }, FORM],
+  ['the second 60', { thisUpdate: `${today}000060Z` }, `${FORM} (its date thisUpdate has the second 60`],
+  ['octets after its end', { after: Buffer.from('\n') }, `${FORM} (octets after its end)`],
+  [
+    'nine certificates',
+    { certificates: Array<RawCertificate>(9).fill(stranger) },
+    `${FORM} (more than 8 certificates)`,
+  ],
+  ['eight certificates', { certificates: Array<RawCertificate>(8).fill(stranger) }, null],
+])('a response with %s', async (_what, facts, words) => {
+  const found = await judged(rawResponse({ issuer, serial, ...facts }));
+  expect(found.staple).toMatchObject({ status: 'good', fault: words === null ? null : 'misread' });
+  if (words !== null) expect(found.words).toContain(words);
+  // That the authority has revoked the certificate is said in whatever form.
+  const against = await judged(rawResponse({ issuer, serial, ...facts, status: revoked() }));
+  expect(against.staple).toMatchObject({ status: 'revoked', fault: null });
 });
 
 it.each([

@@ -37,7 +37,8 @@ const RESPONSES: [string, Partial<OcspRequest>, string | null, string, string?][
   ['one answer', {}, null, 'good'],
   ['good, then revoked', { more: [{ status: 'revoked' }] }, null, 'revoked', 'good'],
   ['revoked, then good', { status: 'revoked', more: [{}] }, null, 'revoked'],
-  ['good, then unknown', { more: [{ status: 'unknown' }] }, null, 'unknown', 'good'],
+  ['good, then unknown', { more: [{ status: 'unknown' }] }, null, 'good'],
+  ['unknown, then good', { status: 'unknown', more: [{}] }, null, 'good', 'unknown'],
   ['out of date, then good', { status: 'revoked', from: -14, to: -7, more: [{}] }, null, 'good', 'revoked'],
   ['good, then revoked long ago', { more: [{ status: 'revoked', from: -14, to: -7 }] }, null, 'good'],
   ['a critical extension', { critical: 'response' }, 'not_understood', 'good', 'good'],
@@ -65,7 +66,7 @@ describe('a response with', () => {
     [
       'a delegate, and the key of its issuer',
       ({ issuer, other }) => ({ delegate: other, responder: issuer }),
-      'bad_signature',
+      'wrong_signature',
     ],
     ['a delegate, and its name', ({ other }) => ({ delegate: other, responder: { name: subjectOf(other) } }), null],
   ])('%s', async (_what, facts, fault) => {
@@ -100,7 +101,7 @@ it('a responder may sign with RSA-PSS', async () => {
   // Inside the signature, after the algorithm.
   const at = changed.indexOf(Buffer.from('06092a864886f70d01010a', 'hex')) + 150;
   changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
-  expect(read(changed)).toMatchObject({ fault: 'bad_signature' });
+  expect(read(changed)).toMatchObject({ fault: 'wrong_signature' });
 });
 
 describe('a request about an odd certificate', () => {

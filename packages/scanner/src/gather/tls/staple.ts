@@ -27,20 +27,31 @@ export function verifyStaple(
       : { ...NOTHING, fault: 'error_response', detail: error };
   }
   const about = answersAbout(response, leaf, issuer);
-  // As in BoringSSL and mozilla::pkix: the strictest of the responses that are valid now.
+  // Of the responses that are valid now.
   const current = about.filter((one) => stapleFault({ ...claims(one), status: 'good', fault: null }, now) === null);
-  const answer = STRICTEST.flatMap((status) => current.filter((one) => one.status === status))[0] ?? about[0];
+  const answer = PRECEDENCE.flatMap((status) => current.filter((one) => one.status === status))[0] ?? about[0];
   if (!answer) return { ...claims(first), fault: 'other_certificate' };
   if (response.conditional || answer.conditional) return { ...claims(answer), fault: 'not_understood' };
   if (!issuer) return { ...claims(answer), fault: 'issuer_unknown' };
   const fault = signerFault(response, issuer, now);
+  const misread = response.misread ?? answer.misread ?? unreadSignature(response);
+  if (fault.fault === null && misread !== null && answer.status !== 'revoked')
+    return { ...claims(answer), fault: 'misread', detail: misread };
   // "Revoked" counts even then: no one gains by forging it.
   if (fault.fault !== null || answer.status === 'revoked' || !isForgeable(response.algorithm.hash))
     return { ...claims(answer), ...fault };
   return { ...claims(answer), fault: 'weak_signature', detail: response.algorithm.hash ?? '' };
 }
 
-const STRICTEST = ['revoked', 'unknown', 'good'] as const;
+/** Hashes with which mozilla::pkix reads the signature of a response; those that can be forged are named otherwise. */
+const READ = new Set(['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']);
+
+function unreadSignature({ algorithm: { name, hash } }: OcspResponse): string | null {
+  return isForgeable(hash) || READ.has(hash ?? '') ? null : `its signature is ${name}`;
+}
+
+/** As in mozilla::pkix. */
+const PRECEDENCE = ['revoked', 'good', 'unknown'] as const;
 
 /** Those of a response that are about this certificate; without an issuer, only the serial number is compared. */
 export function answersAbout(
@@ -94,22 +105,23 @@ function derLength(bytes: Uint8Array, at: number): { start: number; end: number 
 type SignerFault = Pick<Staple, 'fault' | 'detail'>;
 
 function signerFault(response: OcspResponse, issuer: X509Certificate, now: number): SignerFault {
-  if (isNamed(response, issuer) && signatureHolds(response, issuer)) return { fault: null };
+  // What the response names is the issuer then, and no responder (pkixocsp.cpp, VerifySignature).
+  if (isNamed(response, issuer)) return { fault: signatureHolds(response, issuer) ? null : 'wrong_signature' };
   const delegates = response.certificates
     .map(x509Of)
     .filter((one) => one !== null)
     .filter((one) => isNamed(response, one) && signedBy(one, issuer) && one.keyUsage?.includes(OCSP_SIGNING));
-  const signers = delegates.filter((signer) => signatureHolds(response, signer));
-  if (signers.length === 0) return { fault: 'bad_signature' };
+  if (delegates.length === 0) return { fault: 'bad_signature' };
   // RFC 6960 §4.2.2.2: the delegation is a certificate, and expires with it.
-  const current = signers.filter((signer) => {
+  const current = delegates.filter((signer) => {
     const fields = fieldsOf(signer);
     return fields !== null && inDate(fields, now);
   });
   if (current.length === 0) return { fault: 'responder_out_of_date' };
-  const reasons = current.map(refusalOf);
-  const [reason] = reasons;
-  return reasons.includes(null) || reason == null ? { fault: null } : { fault: 'responder_refused', detail: reason };
+  const reasons = current.map((signer) => refusalOf(signer));
+  const sound = current.filter((_, at) => reasons[at] === null);
+  if (sound.length === 0) return { fault: 'responder_refused', detail: reasons[0] ?? '' };
+  return { fault: sound.some((signer) => signatureHolds(response, signer)) ? null : 'wrong_signature' };
 }
 
 /** Why clients reject the certificate of a responder, in words; null if they accept it. */
@@ -119,7 +131,10 @@ function refusalOf(signer: X509Certificate): string | null {
   const [sentence] = refusedForms({ fields, subject: described.subject || '(no name)', fetched: false });
   if (sentence !== undefined) return sentence;
   if (fields.constraints?.ca) return `“${described.subject}” is itself a certificate authority`;
-  const weakness = weaknessOfAuthority(described);
+  // Firefox 153 takes RSA keys from 1024 bits on.
+  const { type, bits, flaw } = described.key;
+  const isRsa = type === 'RSA' && flaw === undefined && (bits ?? 0) >= 1024;
+  const weakness = weaknessOfAuthority(isRsa ? { ...described, key: { ...described.key, bits: 2048 } } : described);
   return weakness === null ? null : `“${described.subject}”: ${weakness}`;
 }
 

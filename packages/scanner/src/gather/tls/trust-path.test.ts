@@ -67,6 +67,20 @@ it('an authority that has the right name and another key is named as the fault',
   expect(judged(read(leaf))).toMatchObject({ state: 'unknown_issuer', faults: [] });
 });
 
+it('a signature that no client could verify is not said to be of another key', () => {
+  const [top, below] = [1, 2].map(() => generateKeyPairSync('ec', { namedCurve: 'P-256' })) as [Keys, Keys];
+  const authority = issueRaw({ subject: distinguishedName({ CN: 'Authority' }), keys: top, extensions: authorityExtensions() }); // prettier-ignore
+  const leaf = issueRaw({ subject: distinguishedName({ CN: 'a.test' }), keys: below, issuer: authority, extensions: leafExtensions('a.test') }); // prettier-ignore
+  const [sha256, sha384] = [oid('1.2.840.10045.4.3.2'), oid('1.2.840.10045.4.3.3')] as const;
+  const wrong = (from: Buffer, to: Buffer): string | undefined => {
+    const bytes = Buffer.from(leaf.der);
+    to.copy(bytes, bytes.lastIndexOf(from));
+    const certificates = [bytes, authority.der].map((one) => new X509Certificate(one));
+    return judgeTrust({ certificates, anchors: anchorsWith(undefined), code: undefined, now })?.faults[0]?.sentence;
+  };
+  expect(wrong(sha256, sha384)).toContain('“CN=a.test” names two different signature algorithms');
+});
+
 // Node's `subject` of an empty name is undefined.
 it('a self-signed certificate without a name is judged like any', async () => {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });

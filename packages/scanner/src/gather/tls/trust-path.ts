@@ -83,8 +83,22 @@ function wrongSignatures(subject: X509Certificate, others: readonly X509Certific
   const namesake = others.find((one) => one !== subject && sameName(fieldsOf(one)?.subject ?? ['unreadable'], wanted));
   if (!namesake || signedBy(subject, namesake)) return [];
   const [whose, other] = [subjectOf(subject), subjectOf(namesake)];
-  const sentence = `“${whose}” names “${other}” as its issuer, but the key of the “${other}” that was found did not make its signature`;
+  const why = unverifiable(subject);
+  const sentence =
+    why === null
+      ? `“${whose}” names “${other}” as its issuer, but the key of the “${other}” that was found did not make its signature`
+      : `“${whose}” ${why}`;
   return [{ rule: 'wrong_signature', certificate: whose, sentence }];
+}
+
+/** Why no key verifies the signature, whoever made it. */
+function unverifiable(subject: X509Certificate): string | null {
+  if (fieldsOf(subject)?.algorithmsAgree === false)
+    return 'names two different signature algorithms (RFC 5280 §4.1.1.2), so that no client verifies its signature';
+  const described = describeCertificate(subject);
+  return described?.signature_hash === null
+    ? `is signed with ${described.signature_algorithm}, which this scan cannot verify and browsers do not support`
+    : null;
 }
 
 /** One path is enough, unless a browser rejects its root: the browser then looks for another path. */

@@ -16,7 +16,8 @@ export function constraintWords(
   if (most * (permitted.length + excluded.length) > MOST_CHECKS)
     return [['name_constraints', 'has too many name constraints for a certificate with so many names below it']];
   for (const [at, one] of below.entries()) {
-    if (at > 0 && isSelfIssued(one.fields)) continue;
+    // Unlike RFC 5280 §6.1.3, mozilla::pkix makes no exception for an authority that renews itself.
+    const isExempt = at > 0 && isSelfIssued(one.fields);
     for (const name of namesOf(one.fields)) {
       const bases = permitted.map((base) => inSubtree(name, base)).filter((within) => within !== undefined);
       const reason =
@@ -25,7 +26,8 @@ export function constraintWords(
           : (excluded.find((base) => isExcluded(name, base)) ?? null);
       if (reason === null) continue;
       const rule = typeof reason === 'string' ? reason : `may not issue for ${showName(reason)}`;
-      return [['name_constraints', `${rule} (name constraints), but “${one.subject}” is for ${showName(name)}`]];
+      const words = `${rule} (name constraints), but “${one.subject}” is for ${showName(name)}`;
+      return [isExempt ? ['firefox_form', `${words}: Firefox refuses it`] : ['name_constraints', words]];
     }
   }
   for (const one of below) {

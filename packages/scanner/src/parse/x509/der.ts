@@ -183,6 +183,12 @@ export function isPlainTime({ tag, content }: Element): boolean {
   return content.length === digits + 1 && /^\d+Z$/u.test(String.fromCharCode(...content));
 }
 
+/** The second 60, which a minute rarely has, and which Firefox and OpenSSL do not read. */
+export function isLeapSecond({ tag, content }: Element): boolean {
+  const at = tag === TAG.utcTime ? 10 : 12;
+  return String.fromCharCode(...content.subarray(at, at + 2)) === '60';
+}
+
 const REST = '(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)(\\d\\d)?(?:[.,]\\d{1,9})?(?:Z|([+-])(\\d\\d)(\\d\\d))?$';
 const UTC_TIME = new RegExp(`^(\\d\\d)${REST}`, 'u');
 const GENERALIZED_TIME = new RegExp(`^(\\d{4})${REST}`, 'u');

@@ -3,7 +3,10 @@ import {
   DerReader,
   elements,
   explicit,
+  hasShortestLengths,
   implicit,
+  isLeapSecond,
+  isPlainTime,
   MalformedDer,
   oidOf,
   TAG,
@@ -28,6 +31,7 @@ export interface OcspAnswer {
   revoked_at: string | null;
   /** As of the whole response, in this answer alone. */
   conditional: boolean;
+  misread: string | null;
   /** SignedCertificateTimestampList inside the answer (RFC 6962 §3.3); null when there is none. */
   scts: Uint8Array | null;
 }
@@ -39,6 +43,8 @@ export interface OcspResponse {
   responder: ResponderId;
   /** It has an extension that is critical and that no client knows: it must not be relied on (§4.4). */
   conditional: boolean;
+  /** What of its form mozilla::pkix refuses (pkixocsp.cpp), in words, although OpenSSL reads on. */
+  misread: string | null;
   answers: OcspAnswer[];
   /** The signed bytes. */
   signed: Uint8Array;
@@ -50,7 +56,9 @@ export interface OcspResponse {
 
 const OCSP_BASIC = '1.3.6.1.5.5.7.48.1.1';
 const OCSP_SCTS = '1.3.6.1.4.1.11129.2.4.5';
-const MAX_ANSWERS = 16;
+const MAX_ANSWERS = 256;
+/** Of mozilla::pkix (NonOwningDERArray::MAX_LENGTH). */
+const MOST_CERTIFICATES = 8;
 const MAX_CERTIFICATES = 10;
 const MAX_EXTENSIONS = 20;
 
@@ -76,22 +84,36 @@ export function ocspErrorOf(der: Uint8Array): string | null {
 /** A successful basic OCSP response (RFC 6960 §4.2); null when it is none. Never throws. */
 export function parseOcspResponse(der: Uint8Array): OcspResponse | null {
   try {
-    const response = new DerReader(der).enter(TAG.sequence);
+    const outer = new DerReader(der);
+    const response = outer.enter(TAG.sequence);
     const status = response.take(TAG.enumerated).content;
     if (status.length !== 1 || status[0] !== 0) return null;
-    const bytes = response.enter(explicit(0)).enter(TAG.sequence);
+    const wrapped = response.enter(explicit(0));
+    const bytes = wrapped.enter(TAG.sequence);
     if (oidOf(bytes.next()) !== OCSP_BASIC) return null;
-    const basic = new DerReader(bytes.take(TAG.octetString).content).enter(TAG.sequence);
+    const inner = new DerReader(bytes.take(TAG.octetString).content);
+    const basic = inner.enter(TAG.sequence);
     const data = basic.take(TAG.sequence);
     const algorithm = basic.enter(TAG.sequence);
     const signature = bitString(basic.next());
-    const certificates = basic.optional(explicit(0));
+    const sent = basic.optional(explicit(0));
+    const certificates = sent ? inSequence(sent, MAX_CERTIFICATES) : [];
+    const said = new DerReader(data.content);
+    const content = dataOf(said);
+    const isWhole = [outer, response, wrapped, bytes, inner, basic, said].every(({ left }) => left === 0);
     return {
-      ...dataOf(new DerReader(data.content)),
+      ...content,
+      misread: !isWhole
+        ? 'octets after its end'
+        : !hasShortestLengths(der) || !hasShortestLengths(data.whole)
+          ? 'a length in more octets than needed'
+          : certificates.length > MOST_CERTIFICATES
+            ? `more than ${MOST_CERTIFICATES} certificates`
+            : content.misread,
       signed: data.whole,
       signature,
       algorithm: readSignatureAlgorithm(algorithm),
-      certificates: certificates ? inSequence(certificates, MAX_CERTIFICATES).map(({ whole }) => whole) : [],
+      certificates: certificates.map(({ whole }) => whole),
     };
   } catch {
     return null;
@@ -99,17 +121,24 @@ export function parseOcspResponse(der: Uint8Array): OcspResponse | null {
 }
 
 /** ResponseData: version, who answers, when, the answers. */
-function dataOf(data: DerReader): Pick<OcspResponse, 'responder' | 'conditional' | 'answers'> {
+function dataOf(data: DerReader): Pick<OcspResponse, 'responder' | 'conditional' | 'misread' | 'answers'> {
   const version = data.optional(explicit(0));
   if (version && new DerReader(version.content).take(TAG.integer).content.some((octet) => octet !== 0))
     throw new MalformedDer('another version');
   const responder = responderOf(data.next());
-  data.take(TAG.generalizedTime);
+  const misread = misreadDate(data.take(TAG.generalizedTime), 'producedAt');
   const answers = elements(data.take(TAG.sequence).content, MAX_ANSWERS).map(({ content }) =>
     readAnswer(new DerReader(content)),
   );
   const extensions = data.optional(explicit(1));
-  return { responder, answers, conditional: extensions !== null && isConditional(extensions) };
+  return { responder, answers, misread, conditional: extensions !== null && isConditional(extensions) };
+}
+
+/** mozilla::pkix reads times as certificates have them, and no second 60 (pkixder.cpp, TimeChoice). */
+function misreadDate(time: Element, name: string): string | null {
+  if (time.tag !== TAG.generalizedTime || !isPlainTime(time))
+    return `its date ${name} is not written in UTC and to the second (RFC 5280 §4.1.2.5.2)`;
+  return isLeapSecond(time) ? `its date ${name} has the second 60` : null;
 }
 
 function responderOf({ tag, content }: Element): ResponderId {
@@ -142,14 +171,16 @@ function readAnswer(single: DerReader): OcspAnswer {
   const isUnknown = status.tag === implicit(2);
   const revoked = status.tag === explicit(1);
   if (!revoked && !isUnknown && status.tag !== implicit(0)) throw new MalformedDer('no status');
-  const thisUpdate = timeOf(single.take(TAG.generalizedTime));
+  const from = single.take(TAG.generalizedTime);
   const next = single.optional(explicit(0));
+  const to = next && new DerReader(next.content).next();
   const extensions = single.optional(explicit(1));
   return {
     certificate: { hash, issuerNameHash, issuerKeyHash, serial },
     status: revoked ? 'revoked' : isUnknown ? 'unknown' : 'good',
-    this_update: thisUpdate.toISOString(),
-    next_update: next ? timeOf(new DerReader(next.content).next()).toISOString() : null,
+    misread: misreadDate(from, 'thisUpdate') ?? (to && misreadDate(to, 'nextUpdate')),
+    this_update: timeOf(from).toISOString(),
+    next_update: to && timeOf(to).toISOString(),
     revoked_at: revoked ? timeOf(new DerReader(status.content).next()).toISOString() : null,
     conditional: extensions !== null && isConditional(extensions),
     scts: extensions ? sctsOf(extensions) : null,

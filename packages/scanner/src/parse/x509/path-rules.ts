@@ -12,6 +12,7 @@ export const PATH_RULES = [
   'wrong_version',
   'malformed_extension',
   'misread_dates',
+  'leap_second',
   'browser_form',
   'chrome_form',
   'firefox_form',
@@ -24,12 +25,14 @@ export const PATH_RULES = [
   'may_not_sign',
   'path_too_long',
   'wrong_purpose',
+  'any_purpose',
   'name_constraints',
   'policies',
   'key_id_differs',
   'expired_root',
   'fetched_out_of_date',
   'fetched_weak',
+  'root_key',
   'openssl',
 ] as const;
 type PathRule = (typeof PATH_RULES)[number];
@@ -52,10 +55,13 @@ export interface PathStep {
   weakness?: string | null;
   /** A root that browsers have lists for; they hold an operator's own to what it says of itself. */
   public?: boolean;
+  /** Of an operator's own root: the kind of its key if browsers verify no signature with such keys. */
+  foreignKey?: string | null;
 }
 
 const BASIC_CONSTRAINTS = '2.5.29.19';
 const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+const ANY_PURPOSE = '2.5.29.37.0';
 /** Server-gated cryptography, which OpenSSL takes for servers as well. */
 const GATED = ['2.16.840.1.113730.4.1', '1.3.6.1.4.1.311.10.3.3'];
 
@@ -86,14 +92,18 @@ const MAPS_ANY =
 
 function policyWord(path: readonly PathStep[]): string | null {
   const own = path.slice(0, -1);
+  const root = path.at(-1);
+  // Chrome holds an operator's own root, and none of its list, to what the root says of policies (BoringSSL, ApplyTrustAnchorConstraints).
+  const anchor = root && root.public !== true ? root : null;
   const below = own.map(({ fields }) => ({
     policy: fields.policy,
     selfIssued: fields.subject.join() === fields.issuer.join(),
   }));
   if (below.length === 0) return null;
-  if (mapsAnyPolicy(below)) return MAPS_ANY;
-  if (!lacksPolicy(below)) return null;
-  const asking = own.findLast(({ fields }) => fields.policy.requireExplicit !== null)?.subject ?? '';
+  if (mapsAnyPolicy(below, anchor?.fields.policy)) return MAPS_ANY;
+  if (!lacksPolicy(below, anchor?.fields.policy)) return null;
+  const authorities = [...own, ...(anchor ? [anchor] : [])];
+  const asking = authorities.findLast(({ fields }) => fields.policy.requireExplicit !== null)?.subject ?? '';
   return `has no certificate policy that its authorities allow, but “${asking}” requires one (policyConstraints): Chrome and Edge refuse the chain (RFC 5280 §6.1.5)`;
 }
 
@@ -130,8 +140,8 @@ const FORM_RULES = { browsers: 'browser_form', Chrome: 'chrome_form', Firefox: '
 const REFUSING = { browsers: 'browsers refuse it', Chrome: 'Chrome and Edge refuse it', Firefox: 'Firefox refuses it' };
 
 function formFaults(step: PathStep): PathFault[] {
-  const { version, extended, repeated, unknownCritical, malformed, misreadDates, algorithmsAgree, misreads } =
-    step.fields;
+  const { version, extended, repeated, unknownCritical, malformed, misreads } = step.fields;
+  const { misreadDates, leapSeconds, algorithmsAgree } = step.fields;
   return [
     ...misreads.map(({ by, phrase }) => fault(step, FORM_RULES[by], `${phrase}: ${REFUSING[by]}`)),
     ...misreadDates.map((which) =>
@@ -139,6 +149,13 @@ function formFaults(step: PathStep): PathFault[] {
         step,
         'misread_dates',
         `writes its date ${which} in a form that certificates do not allow: it must be in UTC and to the second (RFC 5280 §4.1.2.5)`,
+      ),
+    ),
+    ...leapSeconds.map((which) =>
+      fault(
+        step,
+        'leap_second',
+        `has the second 60 in its date ${which}: Firefox and OpenSSL, and with it most command-line tools, apps and servers, refuse it`,
       ),
     ),
     ...repeated.map((id) =>
@@ -185,25 +202,38 @@ function issuerFaults(path: readonly PathStep[], at: number): PathFault[] {
   const found: PathFault[] = [];
   // Roots of version 1 are older than the extension; as an anchor they may do without (§6.1.1 d).
   if (!constraints?.ca && !(isRoot && version === 1) && !malformed.includes(BASIC_CONSTRAINTS)) {
+    const words = 'is not allowed to issue certificates (basicConstraints is not CA:TRUE)';
+    // Chromium 156 and OpenSSL take a root of version 3 that has none; Firefox 153 does not.
     found.push(
-      fault(step, 'not_an_authority', 'is not allowed to issue certificates (basicConstraints is not CA:TRUE)'),
+      isRoot && constraints === null
+        ? fault(step, 'firefox_form', 'is a root without basicConstraints: Firefox refuses it')
+        : fault(step, 'not_an_authority', words),
     );
   }
   if (keyUsage && !keyUsage.includes('keyCertSign')) {
     found.push(fault(step, 'may_not_sign', 'is not allowed to sign certificates (keyUsage lacks keyCertSign)'));
   }
+  const most = constraints?.ca ? (constraints.pathLength ?? Infinity) : Infinity;
+  const allows = `allows ${most === 0 ? 'no authority' : `at most ${most} authorit${most === 1 ? 'y' : 'ies'}`} below it (pathLenConstraint)`;
   const between = below.slice(1).filter(({ fields }) => !isSelfIssued(fields)).length;
-  if (constraints?.ca && constraints.pathLength !== null && between > constraints.pathLength) {
-    const most = constraints.pathLength;
-    const allows = most === 0 ? 'no authority' : `at most ${most} authorit${most === 1 ? 'y' : 'ies'}`;
-    found.push(fault(step, 'path_too_long', `allows ${allows} below it (pathLenConstraint), and ${between} follow`));
+  const all = below.length - 1;
+  if (between > most) found.push(fault(step, 'path_too_long', `${allows}, and ${between} follow`));
+  else if (all > most) {
+    // RFC 5280 §4.2.1.9 does not count them; mozilla::pkix does.
+    const words = `${allows}, and ${all} follow if those that renew an authority of the same name count, as in Firefox, which refuses the chain`;
+    found.push(fault(step, 'firefox_form', words));
   }
   const isListed = isRoot && step.public === true;
   const enough = isListed ? [SERVER_AUTH, ...GATED] : [SERVER_AUTH];
   if (purposes && !purposes.some((purpose) => enough.includes(purpose))) {
     const words = 'may not issue for servers (its extended key usage lacks TLS Web Server Authentication)';
+    const any = 'may issue for any purpose, but not expressly for servers (extended key usage)';
     // Browsers take the purposes of a root from their own lists.
-    found.push(isListed ? fault(step, 'openssl', `${words}: OpenSSL refuses it`) : fault(step, 'wrong_purpose', words));
+    if (isListed) found.push(fault(step, 'openssl', `${words}: OpenSSL refuses it`));
+    // Chromium 156 takes it.
+    else if (purposes.includes(ANY_PURPOSE))
+      found.push(fault(step, 'any_purpose', `${any}: Firefox and OpenSSL refuse it`));
+    else found.push(fault(step, 'wrong_purpose', words));
   }
   const child = path[at - 1];
   if (child) found.push(...linkWords(child.fields, step).map(([rule, words]) => fault(child, rule, words)));
@@ -230,8 +260,14 @@ function featureFaults(step: PathStep): PathFault[] {
 }
 
 function rootFaults(step: PathStep, now: number): PathFault[] {
-  if (inDate(step.fields, now)) return [];
-  return [fault(step, 'expired_root', `is a root outside its validity period (${dates(step.fields)})`)];
+  const { foreignKey } = step;
+  const words = `is a root with a key of the kind ${foreignKey ?? ''}: browsers verify no signature with such a key`;
+  return [
+    ...(inDate(step.fields, now)
+      ? []
+      : [fault(step, 'expired_root', `is a root outside its validity period (${dates(step.fields)})`)]),
+    ...(foreignKey ? [fault(step, 'root_key', words)] : []),
+  ];
 }
 
 function dateFaults(step: PathStep, now: number): PathFault[] {

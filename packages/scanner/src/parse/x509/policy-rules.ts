@@ -75,12 +75,17 @@ type Level = Map<string, ReadonlySet<string>>;
  * Whether a path that must have a policy has none (RFC 5280 §6.1.3 d to §6.1.5 g), any policy being welcome to the client.
  * Only one level of the tree is kept: which of its nodes grew from which makes no difference to whether there are any.
  * @param path leaf first, without the anchor
+ * @param anchor what the anchor says, where the client holds it to that
  */
-export function lacksPolicy(path: readonly Step[]): boolean {
-  let explicit = path.length + 1;
-  let mapping = path.length + 1;
-  let inhibitAny = path.length + 1;
+export function lacksPolicy(path: readonly Step[], anchor: PolicyFields = NO_POLICIES): boolean {
+  const most = path.length + 1;
+  let explicit = Math.min(most, anchor.requireExplicit ?? most);
+  let mapping = Math.min(most, anchor.inhibitMapping ?? most);
+  let inhibitAny = Math.min(most, anchor.inhibitAny ?? most);
   let level: Level = new Map([[ANY, new Set([ANY])]]);
+  // Unlike another authority, it may do without the extension.
+  if (anchor.policies !== null) level = nextLevel(level, anchor, true);
+  map(level, anchor, true);
   for (const [below, { policy, selfIssued }] of [...path.entries()].toReversed()) {
     const anyCounts = inhibitAny > 0 || (below > 0 && selfIssued);
     const above = level;
@@ -99,8 +104,9 @@ export function lacksPolicy(path: readonly Step[]): boolean {
 }
 
 /** RFC 5280 §6.1.4 a: nothing is mapped to or from any policy. */
-export function mapsAnyPolicy(path: readonly Step[]): boolean {
-  return path.slice(1).some(({ policy }) => policy.mappings.some((pair) => pair.includes(ANY)));
+export function mapsAnyPolicy(path: readonly Step[], anchor: PolicyFields = NO_POLICIES): boolean {
+  const authorities = [...path.slice(1).map(({ policy }) => policy), anchor];
+  return authorities.some(({ mappings }) => mappings.some((pair) => pair.includes(ANY)));
 }
 
 /** §6.1.3 d and e. */

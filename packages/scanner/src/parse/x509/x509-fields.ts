@@ -5,6 +5,7 @@ import {
   hasShortestLengths,
   implicit,
   integerHex,
+  isLeapSecond,
   isPlainTime,
   MalformedDer,
   oidOf,
@@ -41,6 +42,8 @@ export interface CertificateFields {
   notAfter: number;
   /** Dates that are not written as §4.1.2.5 has it: browsers and OpenSSL refuse the certificate. */
   misreadDates: ('notBefore' | 'notAfter')[];
+  /** Dates with the second 60. */
+  leapSeconds: ('notBefore' | 'notAfter')[];
   /** The algorithm inside the signed part is the one outside (§4.1.1.2). */
   algorithmsAgree: boolean;
   /** Extensions that come more than once (§4.2 forbids it), by OID. */
@@ -112,6 +115,7 @@ const PROCESSED = new Set<string>([
 ]);
 
 const MAX_EXTENSIONS = 2000;
+const DATES = ['notBefore', 'notAfter'] as const;
 
 /** Null when it is not written in DER. Never throws. */
 export function readFields(der: Uint8Array): CertificateFields | null {
@@ -161,7 +165,8 @@ function read(certificate: DerReader): CertificateFields {
     issuerBytes: issuer.whole,
     serial,
     ...period,
-    misreadDates: (['notBefore', 'notAfter'] as const).filter((which) => !isPlainTime(dates[which])),
+    misreadDates: DATES.filter((which) => !isPlainTime(dates[which])),
+    leapSeconds: DATES.filter((which) => isPlainTime(dates[which]) && isLeapSecond(dates[which])),
     algorithmsAgree: same(inner.whole, outer.whole),
     repeated: [...new Set(ids.filter((id, at) => ids.indexOf(id) < at))],
     unknownCritical: all.filter(({ id, critical }) => critical && !PROCESSED.has(id)).map(({ id }) => id),
