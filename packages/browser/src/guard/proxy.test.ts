@@ -10,6 +10,9 @@ import { createRefusals, type Refusals } from './refusals.ts';
 
 const PAGE = { headers: [['content-type', 'text/html'] as [string, string]], body: 'seen' };
 
+/** Longer than what counts as idle. */
+const SLOW_MS = 1_300;
+
 /** A server that answers each request as it is told to by its path. */
 function startOdd(address: string): Server {
   return createServer((socket) => {
@@ -17,6 +20,8 @@ function startOdd(address: string): Server {
     socket.on('data', (data: Buffer) => {
       const text = data.toString('latin1');
       if (text.startsWith('GET /switch ')) socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nraw');
+      if (text.startsWith('GET /slow ')) setTimeout(() => socket.end('HTTP/1.1 200 OK\r\n\r\nslow'), SLOW_MS);
+      if (text.startsWith('GET /kept ')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nkept');
       if (text.startsWith('GET /socket ')) socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nopen`);
     });
   }).listen(8080, address);
@@ -42,6 +47,7 @@ describe('the guard proxy', () => {
       ],
       allowCidrs: ['127.77.0.0/16', '127.66.14.1/32'],
       records: ['odd.test A 127.66.14.1'],
+      dns: { faults: { 'never.test': 'timeout' } },
     });
     odd = startOdd('127.66.14.1');
     await once(odd, 'listening');
@@ -123,6 +129,39 @@ describe('the guard proxy', () => {
       expect(answer, authority).toContain(' 200 ');
     }
     expect(refusals.list()).toEqual([]);
+  });
+
+  /** Sends a request through a tunnel. @returns what has come back by then */
+  const ask = async (port: number, path: string): Promise<{ socket: Socket; said: () => string }> => {
+    const { socket } = await tunnel(port, 'odd.test:8080');
+    let said = '';
+    socket.on('error', () => undefined).on('data', (data: Buffer) => (said += data.toString('latin1')));
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    return { socket, said: () => said };
+  };
+
+  it('keeps the connections to other servers while one is being opened', async () => {
+    const { port } = await open(false);
+    const never = connectTcp(port, '127.0.0.1');
+    never.write('CONNECT never.test:443 HTTP/1.1\r\nHost: never.test:443\r\n\r\n');
+    const [slow, kept] = await Promise.all([ask(port, '/slow'), ask(port, '/kept')]);
+    await once(slow.socket, 'close');
+    expect(slow.said()).toMatch(/slow$/u);
+    expect([kept.said().slice(-4), kept.socket.closed]).toEqual(['kept', false]);
+    for (const socket of [never, kept.socket]) socket.destroy();
+  });
+
+  it('closes an idle connection where the next one to its server would have to wait, not one without an answer', async () => {
+    const { port } = await open(false);
+    const slow = await ask(port, '/slow');
+    const kept = await Promise.all(Array.from({ length: 5 }, () => ask(port, '/kept')));
+    const next = await ask(port, '/socket');
+    await once(next.socket, 'close');
+    expect(next.said()).toMatch(/open$/u);
+    expect(kept.filter(({ socket }) => socket.closed)).toHaveLength(1);
+    await once(slow.socket, 'close');
+    expect(slow.said()).toMatch(/slow$/u);
+    for (const { socket } of kept) socket.destroy();
   });
 
   it.each([

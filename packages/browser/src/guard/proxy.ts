@@ -31,8 +31,10 @@ export interface Spent {
   connections: number;
 }
 
-/** A connection that has been silent for this long is closed if another one is waiting. */
+/** A connection that has been silent for this long is closed if another one to its address is waiting for its place. */
 const IDLE_MS = 400;
+/** The same while the server's answer is missing: pages wait longer than that for slow ones. */
+const UNANSWERED_MS = 2_000;
 const CONNECT_MS = 8_000;
 /** RFC 9112 §3.2.3: nothing but host and port. */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(?::\d{1,5})?$/iu;
@@ -62,17 +64,25 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
       onOverrun(`opened more than ${budget.connections} connections`);
       throw new Error('too many connections');
     }
-    const makeRoom = setInterval(() => {
-      const now = performance.now();
-      for (const tunnel of tunnels) if (now - tunnel.lastAt() > IDLE_MS) tunnel.end();
-    }, IDLE_MS);
+    const timer = setInterval(makeRoom, IDLE_MS);
     try {
       const socket = await egress.connect({ host, port, signal, timeoutMs: CONNECT_MS });
       socket.setNoDelay(true);
       return socket;
     } finally {
-      clearInterval(makeRoom);
+      clearInterval(timer);
     }
+  }
+
+  /** Ends the connection that has been idle for longest, where one to its address waits: not those to other servers. */
+  function makeRoom(): void {
+    const now = performance.now();
+    const idle = [...tunnels].filter(
+      ({ address, lastAt, unanswered }) =>
+        now - lastAt() > (unanswered() ? UNANSWERED_MS : IDLE_MS) && egress.wanted(address),
+    );
+    const longest = new Map(idle.toSorted((a, b) => b.lastAt() - a.lastAt()).map((one) => [one.address, one]));
+    for (const tunnel of longest.values()) tunnel.end();
   }
 
   /** Verified in our own handshake with the operator's roots, once for each host and port. */
@@ -94,7 +104,13 @@ export async function startGuard(options: GuardOptions): Promise<GuardProxy> {
   const dialFor = async (host: string, port: number, done: Done | undefined): Promise<void> => {
     try {
       const socket = await open(host, port);
-      const tunnel = { lastAt: () => performance.now(), end: () => socket.destroy() };
+      const end = (): void => void socket.destroy();
+      const tunnel = {
+        address: socket.remoteAddress ?? '',
+        lastAt: () => performance.now(),
+        unanswered: () => true,
+        end,
+      };
       tunnels.add(tunnel);
       socket.once('close', () => tunnels.delete(tunnel));
       done?.(null, socket);

@@ -77,6 +77,8 @@ export interface Egress {
   admit(url: string, base?: string | URL): URL;
   /** Checked addresses of a host, resolved once per scan. */
   resolve(host: string, signal: AbortSignal): Promise<readonly ResolvedAddress[]>;
+  /** A connection waits for another one to this address to end. */
+  wanted(address: string): boolean;
   /** A TCP connection to the first checked address that answers; counts against the per-host limit of 6. */
   connect(options: { host: string; port: number; signal: AbortSignal; timeoutMs?: number }): Promise<Socket>;
   /** The same to port 25 of a mail server, which is none of the ports that a target may name. */

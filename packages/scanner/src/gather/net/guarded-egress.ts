@@ -171,6 +171,7 @@ export function createEgressOver(
     dns,
     admit,
     resolve,
+    wanted: slots.wanted,
     connect,
     connectSmtp: (options) => dialTo({ ...options, port: SMTP_PORT }),
     datagrams,
