@@ -19,6 +19,8 @@ export class DocumentInterceptor {
   html = '';
   /** The document did not end within its time. */
   endless: boolean;
+  /** The document was too large to be changed: none of our headers is in force. */
+  oversized = false;
   readonly #cdp: CDPSession;
   readonly #frame: string;
   readonly #options: LoadOptions;
@@ -76,8 +78,9 @@ export class DocumentInterceptor {
       return;
     }
     // A larger body is not kept: each load of a page has one.
-    this.html = bytes.length > MAX_HTML ? '' : bytes.toString('latin1');
-    if (!this.endless && (bytes.length > MAX_HTML || !this.#changes)) {
+    this.oversized = bytes.length > MAX_HTML;
+    this.html = this.oversized ? '' : bytes.toString('latin1');
+    if (!this.endless && (this.oversized || !this.#changes)) {
       await this.#cdp.send('Fetch.continueRequest', { requestId });
       return;
     }

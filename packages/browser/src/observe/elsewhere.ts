@@ -24,6 +24,9 @@ const MOST_REQUESTS = 500;
 const MOST_PAUSES = 2 * BROWSER_LIMITS.scripts;
 const MAX_SOURCE = 16 * 1024 * 1024;
 
+/** Their timers may run on for minutes. */
+const TIMED: ReadonlySet<PlaceKind> = new Set(['frame', 'worker', 'shared-worker']);
+
 type PlaceKind = 'frame' | 'worker' | 'shared-worker' | 'service-worker' | 'worklet';
 
 /** A script and the digest of its text, which is requested immediately: a worker may be gone a moment later. */
@@ -68,6 +71,8 @@ export class Elsewhere {
   readonly places: Place[] = [];
   /** Frames and workers beyond the limit, and those that ran more scripts than are recorded. */
   unheard = 0;
+  /** Of the frames and workers: each has its own clock. */
+  readonly clocks: Wire[] = [];
   #leave: () => void = () => undefined;
 
   /** Listens from now on for what the page opens next. */
@@ -155,9 +160,10 @@ export class Elsewhere {
     const place: Place = { kind, id, url, scripts: [], requests: new Map() };
     this.places.push(place);
     this.#listen(session, place);
+    if (TIMED.has(kind)) this.clocks.push(session);
     this.#watch.stirred();
     const wanted = [session.send('Network.enable')];
-    if (kind === 'worker') wanted.push(session.send('Log.enable'), session.send('Audits.enable'));
+    if (MAY_INHERIT.has(kind)) wanted.push(session.send('Log.enable'), session.send('Audits.enable'));
     if (this.#wantsScripts) {
       wanted.push(session.send('Debugger.enable'));
       if (kind === 'frame') wanted.push(session.send('Debugger.setSkipAllPauses', { skip: true }));
@@ -251,8 +257,9 @@ function servedTo({ requests }: Place, { url }: ScriptParsed): Served | undefine
 
 /** HTML, "initialize worker global scope's policy container". */
 function inheritsPolicy({ kind, url }: Pick<Place, 'kind' | 'url'>): boolean {
-  return kind === 'worker' && /^(?:blob|data):/u.test(url);
+  return MAY_INHERIT.has(kind) && /^(?:blob|data):/u.test(url);
 }
+const MAY_INHERIT: ReadonlySet<PlaceKind> = new Set(['worker', 'shared-worker']);
 
 const BEFORE_EACH_SCRIPT = { instrumentation: 'beforeScriptExecution' } as const;
 

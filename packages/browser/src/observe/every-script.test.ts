@@ -14,7 +14,13 @@ const js = (body: string) => ({
 
 /** Each text is unique, so that its hash occurs nowhere else. */
 const WORKER = `importScripts('/imported.js'); new Worker('/nested.js'); eval('self.workerEval=1'); fetch('/from-worker.json')`;
-const BLOB = 'self.blobWorker=1;fetch("https://api.test/from-blob.json");importScripts("https://parts.test/part.js")';
+const BLOB = `self.blobWorker=1;fetch("https://api.test/from-blob.json");importScripts("https://parts.test/part.js");
+setTimeout(() => fetch("https://late.test/from-blob.json"), 9000)`;
+/** It removes its element, as many loaders do. */
+const REMOVED = 'document.currentScript.remove()';
+const SHEET = `@font-face { font-family: Icons; src: url(https://fonts.test/icons.woff2) } .icon { font-family: Icons }
+a:hover { background: url("https://pictures.test/hover.png") } .is-invalid { background: url("data:image/svg+xml,%3csvg/%3e") }`;
+const sri = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 const DATA = 'self.dataWorker=1';
 /** Scripts that name themselves: as a part of the browser, as a payment provider's file, as WordPress 6.9 does. */
 const ALIAS = 'window.byAlias=1\n//# sourceURL=chrome-extension://abc/x.js\n';
@@ -27,8 +33,10 @@ const WASM = Buffer.from('0061736d01000000', 'hex');
 /** With its own empty section. */
 const STREAMED = Buffer.from('0061736d010000000002017a', 'hex');
 
+const MAP = `{"imports":{"mapped":"/mapped-1.js"},"integrity":{"/mapped-1.js":"${sri('window.byMap=1')}"}}`;
 const PAGE = `<!doctype html><title>All</title><body onload="window.byHandler=1">
-<script type="importmap">{"imports":{"mapped":"/mapped-1.js"}}</script>
+<link rel=stylesheet href="/icons.css"><link rel=prefetch href="https://ahead.test/next.js"><script type="importmap">${MAP}</script>
+<script src="https://parts.test/removed-1.0.0.js" integrity="${sri(REMOVED)}" crossorigin></script>
 <script type="speculationrules">{"prefetch":[]}</script>
 <script>window.byInline=1</script><script src="/marked.js"></script>
 <script src="/starter.js"></script><script src="/wrapper.js"></script>
@@ -52,11 +60,11 @@ setTimeout(() => { location.href = 'https://away.test/' }, 13000)</script>`;
 const STARTER = `new Worker('/worker.js'); new Worker('/module-worker.js', { type: 'module' }); new SharedWorker('/shared.js');
 new Worker(URL.createObjectURL(new Blob([${JSON.stringify(BLOB)}], { type: 'text/javascript' })));
 new Worker(${JSON.stringify(`data:text/javascript,${DATA}`)});
-new Worker('/brief.js');
+new SharedWorker('data:text/javascript,fetch("https://shared.test/x")'); new Worker('/brief.js');
 navigator.serviceWorker.register('/service.js').catch(() => 0);
 CSS.paintWorklet?.addModule('/paint.js');
 new OfflineAudioContext(1, 1, 44100).audioWorklet.addModule('/audio.js');
-const sheet = document.createElement('script'); sheet.src = '/pulled.js'; document.head.append(sheet);`;
+const file = document.createElement('script'); file.src = '/pulled.js'; file.onload = () => fetch(file.src); document.head.append(file);`;
 
 describe.skipIf(!browserOrSkip())('every script that ran', () => {
   let world: PageWorld;
@@ -72,6 +80,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
         '/mapped-1.js': 'window.byMap=1',
         '/data.json': '{"n":1}',
         '/dynamic.js': 'window.byImport=1',
+        '/icons.css': SHEET,
         '/marked.js': '\ufeffwindow.marked=1',
         '/alias.js': ALIAS_FILE,
         '/alias-pulled.js': 'window.aliasPulled=1',
@@ -92,8 +101,10 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
         '/from-worker.json': '{}',
         '/same.html': '<script>window.bySameFrame=1</script>',
       },
-      'parts.test': { '/part.js': js('self.blobPart=1') },
-      'api.test': { '/from-blob.json': { body: '{}', headers: { 'access-control-allow-origin': '*' } } },
+      'parts.test': { '/part.js': js('self.blobPart=1'), '/removed-1.0.0.js': js(REMOVED) },
+      'api.test': { '*': js('{}') },
+      'late.test': { '*': js('{}') },
+      'ahead.test': { '*': js('1') },
       'pay.test': {
         '/': '<p>Card<script src="/fields.js"></script><script>window.payInline=1</script>',
         '/fields.js': js(
@@ -173,8 +184,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
 
   it('import maps, speculation rules and JSON modules are data, not scripts', () => {
     const all = [...page.scripts, ...(page.frame_scripts ?? [])].map(({ sha384 }) => sha384);
-    for (const data of ['{"imports":{"mapped":"/mapped-1.js"}}', '{"prefetch":[]}', '{"n":1}'])
-      expect(all).not.toContain(sha(data));
+    for (const data of [MAP, '{"prefetch":[]}', '{"n":1}']) expect(all).not.toContain(sha(data));
   });
 
   const starter = `${AT}starter.js`;
@@ -249,12 +259,29 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     expect(statuses).toEqual(paths.map(() => 200));
   });
 
+  it('hashes count where a script removed its element, and where an import map has them', () => {
+    const integrity = (text: string) => page.scripts.find(({ sha384 }) => sha384 === sha(text))?.integrity;
+    for (const text of [REMOVED, 'window.byMap=1']) expect(integrity(text)).toBe(sri(text));
+  });
+
+  it('the policy allows what style sheets name for other states of the page', () => {
+    const csp = page.trials.find(({ header }) => header === 'content-security-policy');
+    expect(csp?.value).toMatch(/font-src https:\/\/fonts\.test(?:;|$)/u);
+    expect(csp?.value).toMatch(/img-src (?=[^;]*data:)[^;]*https:\/\/pictures\.test/u);
+    // A prefetched file opens no other directive.
+    expect(csp?.value).toMatch(/default-src 'none';/u);
+  });
+
   it('requests of workers are recorded, and the policy lets blob: workers send them', () => {
     const by = (path: string) => page.requests.find(({ url }) => url.endsWith(path))?.by_url;
     expect(by('/from-worker.json')).toBe(`${AT}worker.js`);
     expect(page.requests.map(({ url }) => url)).toContain('https://api.test/from-blob.json');
     const csp = page.trials.find(({ header }) => header === 'content-security-policy');
     expect(csp?.value).toMatch(/connect-src[^;]*https:\/\/api\.test/u);
+    // Shared workers without a file of their own are under it, too.
+    expect(csp?.value).toMatch(/connect-src[^;]*https:\/\/shared\.test/u);
+    // After some seconds.
+    expect(csp?.value).toMatch(/connect-src[^;]*https:\/\/late\.test/u);
     // What they import is a script of the page; the workers themselves are not.
     expect(csp?.value).toMatch(/script-src[^;]*https:\/\/parts\.test/u);
     expect(csp?.value).not.toMatch(/script-src[^;]*blob:/u);

@@ -107,7 +107,13 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
 
   it('/cookies: partitioned by site (CHIPS)', { timeout: 60_000 }, async () => {
     const { cookies } = await look('/cookies');
-    expect(cookies.find(({ name }) => name === '__Host-part')).toMatchObject({ partitioned: true, by_script: true });
+    expect(cookies.find(({ name }) => name === '__Host-part')).toMatchObject({
+      partitioned: true,
+      by_script: true,
+      same_site: 'None',
+    });
+    // Nothing was said about other sites.
+    expect(cookies.find(({ name }) => name === 'plain')).toMatchObject({ same_site: null, days: null });
     expect(cookies.find(({ name }) => name === 'plain')).not.toHaveProperty('partitioned');
   });
 

@@ -25,7 +25,7 @@ const EVENTS = `
  * report nothing of a page that is really left. What it contains is to be read before.
  */
 export async function leave({ cdp, deadline, leftMs }: BrowserSession, loaded: Loaded): Promise<void> {
-  const { watch, frame } = loaded;
+  const { watch, frame, elsewhere } = loaded;
   const before = new Set(watch.requests.keys());
   if (deadline.aborted || leftMs() < LEAST_MS) return;
   await evaluate(cdp, undefined, HIDDEN, false);
@@ -34,6 +34,7 @@ export async function leave({ cdp, deadline, leftMs }: BrowserSession, loaded: L
   await whileTimePasses(
     cdp,
     evaluate(cdp, world, EVENTS, false).then(() => watch.idle(LEAVE_MS, deadline)),
+    elsewhere.clocks,
   );
   for (const [id, { type, url }] of watch.requests)
     if (type === 'Image' && !before.has(id)) loaded.lastImages.push(url);

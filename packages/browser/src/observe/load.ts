@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Wire } from '../devtools/target-session.ts';
 import type { BrowserSession } from '../session.ts';
 import { DocumentInterceptor } from './document-interceptor.ts';
-import { Elsewhere } from './elsewhere.ts';
+import { Elsewhere, scriptSource } from './elsewhere.ts';
 import { evaluate, isolatedWorld } from './evaluate.ts';
 import { frameRequests } from './frame-requests.ts';
 import { NoAnswer } from './no-page.ts';
@@ -40,6 +41,8 @@ export interface Loaded {
   settled: boolean;
   /** The document did not end within its time. */
   endless: boolean;
+  /** It was too large to be put under a policy. */
+  oversized: boolean;
   /** Images requested when the visitor left: of a page that is really left, Chromium sends them as pings. */
   lastImages: string[];
   /** Frames with their own process and workers; no longer listening. */
@@ -52,6 +55,8 @@ const IDLE_MS = 2_500;
 const REST_MS = 2_000;
 const AFTER_VISIT_MS = 1_000;
 const LATER_MS = 2_000;
+/** Characters of scripts. */
+const MOST_KEPT = 4 * 1024 * 1024;
 /** Reserved out of the time of a visit. */
 const FOR_READING_MS = 700;
 
@@ -70,6 +75,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   if (options.scripts) {
     await cdp.send('Debugger.enable');
     await cdp.send('Debugger.setSkipAllPauses', { skip: true });
+    keepTexts(cdp, watch, frameTree.frame.id);
   }
   const frames = frameRequests(page);
   const elsewhere = await Elsewhere.open(session, watch, options.scripts === true);
@@ -97,7 +103,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
       await evaluate(cdp, world, VISIT, true);
       const idle = await watch.idle(most(AFTER_VISIT_MS), deadline);
       if (session.leftMs() > FOR_READING_MS + LATER_MS) {
-        await passTime(cdp, !idle || watch.streams);
+        await passTime(cdp, !idle || watch.streams, elsewhere.clocks);
         await watch.idle(most(AFTER_VISIT_MS), deadline);
       }
     } else settled = false;
@@ -116,9 +122,24 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     reading: reading as PageReading | null,
     settled,
     endless: documents.endless,
+    oversized: documents.oversized,
     lastImages: [],
     elsewhere,
   };
+}
+
+/** Reads the scripts of a page that is about to go elsewhere: those of a language choice, or of a check for visitors. */
+function keepTexts(cdp: BrowserSession['cdp'], { scripts, texts }: Watch, main: string): void {
+  const wire: Wire = { send: (method, params) => cdp.send(method as 'Target.getTargets', params) };
+  let room = MOST_KEPT;
+  cdp.on('Page.frameRequestedNavigation', ({ frameId }) => {
+    if (frameId !== main) return;
+    for (const script of scripts) {
+      if (texts.has(script) || (script.length ?? 0) > room) continue;
+      room -= script.length ?? 0;
+      texts.set(script, scriptSource(wire, script));
+    }
+  });
 }
 
 /** A load under a policy that blocks nothing inline reports nothing inline. */

@@ -52,11 +52,12 @@ export async function observeSite(session: BrowserSession, target: VisitTarget):
     else if (why) leftOut.push(`${placeOf(page.asked, target.url)} ${why}`);
   }
   const pages: BrowserPage[] = [];
-  let untried = 0;
+  let [untried, tooLarge] = [0, 0];
   for (const from of seen) {
     const page = target.trials === false ? { ...from.page, trials: [] } : await from.tried();
-    if (target.trials !== false && !page.trials.some(({ header }) => header === 'content-security-policy'))
-      untried += 1;
+    const tried = target.trials === false || page.trials.some(({ header }) => header === 'content-security-policy');
+    if (from.loaded.oversized) tooLarge += 1;
+    else if (!tried) untried += 1;
     pages.push(page);
   }
   const short = [
@@ -67,6 +68,7 @@ export async function observeSite(session: BrowserSession, target: VisitTarget):
   const why = [
     ...(unheard > 0 ? [`the scripts of some frames and workers are missing (${unheard} of them)`] : []),
     ...(short.length > 0 ? [`${short.join(', and ')}: ${whyEnded(session)}`] : []),
+    ...(tooLarge > 0 ? [`no policy was tried on ${tooLarge} of ${pages.length} pages, which are too large`] : []),
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join(', ')}`] : []),
   ];
   return {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
 import type { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { judgeBrowser } from '@palisade/scanner/judge-browser';
@@ -10,6 +11,8 @@ import { observeSite } from './observe-site.ts';
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
 const to = (location: string) => ({ status: 302, headers: { location }, body: '' });
 const file = (type: string, body: string) => ({ headers: { 'content-type': type }, body });
+
+const LANGUAGE = `window.choice='en';location.replace('/index.php')`;
 
 const SITE = {
   '/': page('Start') + '<a href="/in">Log in</a><a href="/order-now">Zur Kasse</a>',
@@ -33,6 +36,8 @@ const SITE = {
     '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>X</title></head><body/></html>',
   ),
   '/stream': { body: page('Stream') + '<script>window.first=1</script><p>and what follows it', endless: true as const },
+  '/language': `<!doctype html><script>${LANGUAGE}</script>`,
+  '/large': page('Large') + `<script>window.large=1</script><!--${'x'.repeat(4_200_000)}-->`,
   '/in': page('In') + '<form method="post"><input type="password" name="p"/></form>',
   '/order-now': page('Order') + '<form><input autocomplete="cc-number" name="n"/></form>',
 };
@@ -140,6 +145,19 @@ describe.skipIf(!browserOrSkip())('unusual further pages', () => {
       expect(loaded.html).toContain('window.first=1</script>');
       expect(loaded.watch.violations.length > 0).toBe(endless);
     }
+  });
+
+  it('a script that leads to another page at once is in the inventory with its hash', async () => {
+    const [seen] = (await look(0, 'https://odd.test/language')).pages;
+    expect(seen?.url).toBe('https://odd.test/index.php');
+    const sha384 = createHash('sha384').update(LANGUAGE).digest('base64');
+    expect(seen?.scripts).toMatchObject([{ kind: 'inline', url: 'https://odd.test/language', sha384 }]);
+  });
+
+  it('no policy is said to be proven for a page that is too large to be put under one', async () => {
+    const seen = await look(0, 'https://odd.test/large', true);
+    expect(seen.pages[0]).toMatchObject({ title: 'Large', trials: [] });
+    expect(seen.cut).toBe('no policy was tried on 1 of 1 pages, which are too large');
   });
 
   it('a download is not a page', async () => {

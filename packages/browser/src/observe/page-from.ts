@@ -22,6 +22,7 @@ import { whyUnpinned } from './pins.ts';
 import { partyOf, requestEvidence, requestsOf } from './requests.ts';
 import { takeScreenshot } from './screenshot.ts';
 import { scriptsOf } from './scripts.ts';
+import { sheetUses } from './sheet-uses.ts';
 import { servedParts } from './stamp.ts';
 import { tryPolicies } from './trials.ts';
 import { cspViolations, otherViolations } from './violations.ts';
@@ -66,6 +67,7 @@ export async function pageFrom(
       : HTML.test(loaded.reading?.type ?? 'text/html');
   if (!/^https?:/u.test(url) || !kept) throw new NoPage(`answers with ${kindOf(loaded)}, not with a page`);
   const cookies = await cookiesOf(session, loaded, url);
+  loaded.reading?.named.push(...(await sheetUses(session.cdp, loaded)));
   const databases = (await whileTimePasses(session.cdp, databasesOf(session.cdp, url))) ?? [];
   const hasTime = !session.deadline.aborted && session.leftMs() > PICTURE_MS;
   const screenshot = session.pictured && hasTime ? await takeScreenshot(session.cdp) : null;
@@ -120,6 +122,7 @@ export async function pageFrom(
     page,
     screenshot,
     tried: async () => {
+      if (loaded.oversized) return { ...page, trials: [] };
       const { trials, pins, varying } = await tryPolicies({
         session,
         url,
@@ -160,11 +163,9 @@ function kindOf({ headers, status, reading }: Loaded): string {
   return cut(sent || reading?.type || `status ${status ?? 0}`, 80);
 }
 
-async function cookiesOf({ page }: BrowserSession, { watch }: Loaded, url: string): Promise<BrowserCookie[]> {
-  const all = await page
-    .context()
-    .cookies()
-    .catch(() => []);
+/** From the protocol: Playwright names a cookie without SameSite `Lax`. */
+async function cookiesOf({ cdp }: BrowserSession, { watch }: Loaded, url: string): Promise<BrowserCookie[]> {
+  const { cookies: all } = await cdp.send('Network.getAllCookies').catch(() => ({ cookies: [] }));
   return all.slice(0, BROWSER_LIMITS.cookies).map((cookie) => {
     const { bytes, random, jwt } = describeValue(cookie.name, cookie.value);
     const lasts = cookie.expires > 0 ? Math.round((cookie.expires * 1000 - Date.now()) / 86_400_000) : null;

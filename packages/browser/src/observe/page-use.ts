@@ -13,6 +13,9 @@ import type { SeenRequest, SeenViolation } from './watch.ts';
 export const COLLECTING =
   "default-src 'none'; base-uri 'none'; form-action 'none'; worker-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
+/** Prefetched files are allowed by any directive (CSP3 §6.7.2.2): this one opens the least. As a fallback it would open all. */
+const ANY = 'img-src';
+
 /** Violations of the policy that was added for collecting, and not of the site's own. */
 export function collected({ watch }: Loaded): SeenViolation[] {
   return watch.violations.filter(({ reportOnly }) => reportOnly);
@@ -41,7 +44,9 @@ export function pageUse(loads: readonly [Loaded, ...Loaded[]], page: string): Pa
     ...loaded.lastImages.map((url) => ({ directive: 'connect-src', url })),
   ]);
   const blocked = violations.flatMap(({ blocked: url, directive, type, reportOnly }): PageUse['loads'][number][] =>
-    type === 'kURLViolation' && url !== null ? [{ directive, url: whole(url), refused: !reportOnly }] : [],
+    type === 'kURLViolation' && url !== null
+      ? [{ directive: directive === 'default-src' ? ANY : directive, url: whole(url), refused: !reportOnly }]
+      : [],
   );
   // A refusal comes last: it says more than the request that it answers.
   const all = [...used, ...blocked.toSorted((a, b) => Number(a.refused) - Number(b.refused))];

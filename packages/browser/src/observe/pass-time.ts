@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright-core';
+import type { Wire } from '../devtools/target-session.ts';
 
 /** Chats, pop-ups and skimmers wait for some seconds after the page is loaded. */
 const LATER_MS = 15_000;
@@ -7,22 +8,33 @@ const WITH_REQUESTS_MS = 1_500;
 const WITHOUT_MS = 500;
 /** Timers of zero milliseconds that set the next would otherwise stop the clock. */
 const TASKS_AT_ONCE = 100;
+const LATER = { budget: LATER_MS, maxVirtualTimeTaskStarvationCount: TASKS_AT_ONCE };
+const SET = 'Emulation.setVirtualTimePolicy';
 
 /**
  * Lets a page's timers run out: its clock jumps from timer to timer, and stands still while requests are in progress. Seconds of
  * the page cost some milliseconds. Afterwards its clock stands still: no animation runs while policies are tested, and what
  * waits for the page's tasks needs `whileTimePasses`.
  * @param streams there are requests that stay open
+ * @param others frames with their own process and workers, each with its own clock
  */
-export async function passTime(cdp: CDPSession, streams: boolean): Promise<void> {
+export async function passTime(cdp: CDPSession, streams: boolean, others: readonly Wire[]): Promise<void> {
+  for (const one of others) void one.send(SET, { policy: 'advance', ...LATER }).catch(() => undefined);
   if (!streams && (await ranOut(cdp, 'pauseIfNetworkFetchesPending', WITH_REQUESTS_MS))) return;
   await ranOut(cdp, 'advance', WITHOUT_MS);
 }
 
-/** The page's clock runs as ours does until the work is done, or for a second. */
-export async function whileTimePasses<T>(cdp: CDPSession, work: Promise<T>): Promise<T | undefined> {
-  const tick = (): void =>
-    void cdp.send('Emulation.setVirtualTimePolicy', { policy: 'advance', budget: TICK_MS }).catch(() => undefined);
+/** The clocks of a page, its frames and workers run as ours does until the work is done, or for a second. */
+export async function whileTimePasses<T>(
+  cdp: CDPSession,
+  work: Promise<T>,
+  others: readonly Wire[] = [],
+): Promise<T | undefined> {
+  const ticking = { policy: 'advance', budget: TICK_MS } as const;
+  const tick = (): void => {
+    void cdp.send(SET, ticking).catch(() => undefined);
+    for (const one of others) void one.send(SET, ticking).catch(() => undefined);
+  };
   tick();
   const ticks = setInterval(tick, TICK_MS);
   let late: NodeJS.Timeout | undefined;
@@ -48,13 +60,7 @@ async function ranOut(cdp: CDPSession, policy: 'advance' | 'pauseIfNetworkFetche
     late = setTimeout(resolve, ms, false);
     cdp.once('Emulation.virtualTimeBudgetExpired', onEnd);
     // Not waited for: a page whose script does not end does not answer.
-    cdp
-      .send('Emulation.setVirtualTimePolicy', {
-        policy,
-        budget: LATER_MS,
-        maxVirtualTimeTaskStarvationCount: TASKS_AT_ONCE,
-      })
-      .catch(() => resolve(false));
+    cdp.send(SET, { policy, ...LATER }).catch(() => resolve(false));
   });
   try {
     return await ended;

@@ -8,6 +8,7 @@ import { ExactBytes } from './exact-bytes.ts';
 import { digestOf } from './script-digest.ts';
 import type { Served } from './served-bytes.ts';
 import { HIDDEN_HASH } from './leave.ts';
+import { servedIntegrity } from './stamp.ts';
 import type { SeenRequest } from './watch.ts';
 import type { Loaded } from './load.ts';
 import type { FramedScript } from './placed-scripts.ts';
@@ -47,12 +48,12 @@ export async function scriptsOf(
   const handlers = new Set((loaded.reading?.handlers ?? []).map(({ text }) => text));
   const elements = loaded.reading?.scripts ?? [];
   const inline = new Set(elements.flatMap(({ text }) => (text === null ? [] : [text])));
-  const byUrl = new Map([...loaded.watch.requests.values()].map((request) => [request.url, request]));
+  const byUrl = requestsByUrl(loaded.watch.requests.values());
   const exact = new ExactBytes(cdp, loaded.frame);
   let room = texts ? MOST_TEXT : 0;
   const everything = await Promise.all(
     all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => {
-      const text = await scriptSource(wire, script);
+      const text = await (loaded.watch.texts.get(script) ?? scriptSource(wire, script));
       // Its text is released before the next one arrives.
       const keeps = (text?.length ?? 0) <= room;
       if (keeps) room -= text?.length ?? 0;
@@ -72,9 +73,10 @@ export async function scriptsOf(
     return id === undefined || id === loaded.frame ? null : (documents.get(id) ?? 'about:blank');
   };
   const read = everything.filter(({ script }) => frameOf(script) === null);
-  const integrity = new Map(
-    elements.flatMap(({ src, integrity: hash }) => (src && hash ? [[src, hash] as const] : [])),
-  );
+  const integrity = new Map([
+    ...servedIntegrity(loaded.html, loaded.document),
+    ...elements.flatMap(({ src, integrity: hash }) => (src && hash ? [[src, hash] as const] : [])),
+  ]);
   const seen = new Map<string, BrowserScript>();
   const sources = new Map<BrowserScript, string>();
   for (const { script, digest, written, source } of read) {
@@ -133,6 +135,17 @@ export async function scriptsOf(
     shadows: everything.some(({ digest: { shadows } }) => shadows),
     sources,
   };
+}
+
+/** Of several requests for one address the one that loaded the script: a page may also fetch its own files, or load one twice. */
+function requestsByUrl(requests: Iterable<SeenRequest>): Map<string, SeenRequest> {
+  const found = new Map<string, SeenRequest>();
+  const rank = ({ type, received }: SeenRequest): number => (type === 'Script' ? 2 : 0) + (received > 0 ? 1 : 0);
+  for (const request of requests) {
+    const known = found.get(request.url);
+    if (!known || rank(request) >= rank(known)) found.set(request.url, request);
+  }
+  return found;
 }
 
 /** Features of another origin's frame are delegated by its `allow` attribute, or denied. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ImportMaps } from '@palisade/scanner/parse/page/import-maps';
 import { scanHtml, type HtmlElement } from '@palisade/scanner/parse/page/html-scan';
 
 export interface Stamps {
@@ -24,10 +25,13 @@ interface Markup extends ServedParts {
   elements: Pick<HtmlElement, 'name' | 'attributes' | 'at'>[];
   base: string;
   nonces: Set<string>;
+  /** Hashes of modules, by address. */
+  mapped: ReadonlyMap<string, string>;
 }
 
 /** Four megabytes can contain a million tags; working pages have far fewer. */
 const LIMITS = { maxTags: 400_000, maxDepth: 2_000, places: true };
+const IMPORT_MAP = /^\s*importmap\s*$/iu;
 const CSP = /^\s*content-security-policy\s*$/iu;
 /** Such a value is unique: no text contains it by chance. */
 const LEAST_NONCE = 8;
@@ -36,9 +40,16 @@ const MOST_NONCES = 4;
 
 /** Without a tree, which would take more than linear time and memory for untrusted markup; nothing in a template runs. */
 function read(html: string, page: string): Markup {
-  const found: Markup = { elements: [], base: page, nonces: new Set(), forms: [], hashes: new Set(), policies: [] };
+  const found: Omit<Markup, 'base' | 'mapped'> = {
+    elements: [],
+    nonces: new Set(),
+    forms: [],
+    hashes: new Set(),
+    policies: [],
+  };
+  const maps = new ImportMaps();
   let base: string | undefined;
-  let external = false;
+  let [external, map] = [false, false];
   scanHtml(
     html,
     {
@@ -49,6 +60,7 @@ function read(html: string, page: string): Markup {
         if (name === 'script' || name === 'style') {
           found.elements.push({ name, attributes, at });
           external = name === 'script' && attributes.has('src');
+          map = name === 'script' && IMPORT_MAP.test(attributes.get('type') ?? '');
         }
         if (foreign) return;
         if (name === 'base') base ??= attributes.get('href');
@@ -60,18 +72,32 @@ function read(html: string, page: string): Markup {
       end: () => undefined,
       text(name, text) {
         if (name === 'title' || external) return;
+        if (map) maps.map(Buffer.from(text, 'latin1').toString(), URL.parse(base ?? '', page)?.href ?? page);
         found.hashes.add(`sha256-${createHash('sha256').update(text, 'latin1').digest('base64')}`);
       },
     },
     LIMITS,
   );
-  return { ...found, base: URL.parse(base ?? '', page)?.href ?? page };
+  return { ...found, base: URL.parse(base ?? '', page)?.href ?? page, mapped: maps.integrity };
 }
 
 /** Facts from the markup before any script ran. */
 export function servedParts(html: string): ServedParts {
   const { forms, hashes, nonces, policies } = read(html, 'https://invalid/');
   return { forms, hashes, nonces, policies };
+}
+
+/**
+ * Hashes of script files by address, from the elements as served, which a script may have removed since, and from import maps.
+ * Those of import maps hold for all modules without an attribute (HTML §8.1.6.2).
+ */
+export function servedIntegrity(html: string, page: string): Map<string, string> {
+  const { elements, base, mapped } = read(html, page);
+  const own = elements.flatMap((element): [string, string][] => {
+    const [src, hash] = [sourceOf(element, base), element.attributes.get('integrity')];
+    return src === undefined || hash === undefined ? [] : [[src, hash]];
+  });
+  return new Map([...mapped, ...own]);
 }
 
 /** Where the script elements of a page come from. */

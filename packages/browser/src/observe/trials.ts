@@ -119,6 +119,8 @@ interface Tested {
   /** Files that did not load with their hash. */
   broken: string[];
   proven: boolean;
+  /** Nothing was wrong, but there was no time for the second load. */
+  cutShort: boolean;
   value: string;
   /** Permissions-Policy. */
   permissions: string;
@@ -133,6 +135,10 @@ async function test(
 ): Promise<Tested> {
   const loads: Loaded[] = [];
   const ran: LoadScripts[] = [];
+  /** Missing under the policy; not yet known whether without it, too. */
+  let gone: string[] = [];
+  /** Loads in which nothing was wrong. */
+  let clean = 0;
   const permissions = permissionsPolicy(subject.features, subject.first.reading?.frames ?? []);
   for (let time = 0; time < 2 && subject.session.leftMs() > LEAST_MS; time++) {
     let session: BrowserSession | undefined;
@@ -142,7 +148,7 @@ async function test(
       const nonced = value.includes(PLACEHOLDER);
       const loaded = await load(session, subject.first.document, {
         headers: [
-          ['content-security-policy', value.replaceAll(PLACEHOLDER, nonce)],
+          ['content-security-policy', unreported(value).replaceAll(PLACEHOLDER, nonce)],
           ['content-security-policy-report-only', typed],
           ['permissions-policy', permissions],
           ...(coep === null ? [] : [['cross-origin-embedder-policy', coep] as const]),
@@ -155,12 +161,14 @@ async function test(
       loads.push(loaded);
       await leave(session, loaded);
       if (subject.payment) ran.push(await scriptTexts(session, loaded, subject.url, nonced ? nonce : undefined));
-      const gone = lostRequests(subject.first, loaded);
+      gone = lostRequests(subject.first, loaded);
       const refused = subject.enforced(loaded);
       const broken = brokenPins(loaded, pins);
       const lost = refused.length + broken.length > 0 ? gone : await subject.control.steady(gone);
       if (refused.length + lost.length + broken.length > 0)
-        return { loads, ran, lost, broken, proven: false, value, permissions };
+        return { loads, ran, lost, broken, proven: false, cutShort: false, value, permissions };
+      gone = [];
+      if (!loaded.oversized) clean += 1;
     } catch (error) {
       // A request in progress when the time is over says nothing about the policy.
       if (subject.session.leftMs() > LEAST_MS && !subject.session.deadline.aborted) throw error;
@@ -169,7 +177,16 @@ async function test(
       await session?.close().catch(() => undefined);
     }
   }
-  return { loads, ran, lost: [], broken: [], proven: loads.length === 2, value, permissions };
+  const proven = clean === 2;
+  return { loads, ran, lost: gone, broken: [], proven, cutShort: !proven && gone.length === 0, value, permissions };
+}
+
+/** Violations of a policy on trial are not the site's: its own collector must not count them. */
+function unreported(policy: string): string {
+  return policy
+    .split('; ')
+    .filter((directive) => !/^report-(?:uri|to)\b/iu.test(directive))
+    .join('; ');
 }
 
 /** A policy that does not hold keeps scripts from running: then one more load without it is compared with the first. */
@@ -201,6 +218,7 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
     lost: state.lost.slice(0, MOST_LOST),
     in_the_way: [],
     nonce: false,
+    ...(state.cutShort && { cut_short: true as const }),
   };
   const all = state.loads.flatMap(subject.enforced);
   const permissions = newlyRefused(first, state.loads);

@@ -241,7 +241,7 @@ export interface PageReading {
   handlers: { element: string; name: string; text: string }[];
   /** `javascript:` addresses. */
   addresses: { element: string; name: string; text: string }[];
-  /** Addresses in the markup, one of each origin, whether they were loaded or not. */
+  /** Addresses in the markup and in style sheets, one of each origin, whether they were loaded or not. */
   named: { directive: string; url: string }[];
   storage: {
     area: 'local' | 'session' | 'address';

@@ -57,6 +57,8 @@ const FRAME_MS = 1_500;
 export class Watch {
   readonly requests = new Map<string, SeenRequest>();
   readonly scripts: ScriptParsed[] = [];
+  /** Those of scripts whose document was left by a script, which leaves no other trace of them. */
+  readonly texts = new Map<ScriptParsed, Promise<string | null>>();
   readonly violations: SeenViolation[] = [];
   readonly mixed: MixedIssue[] = [];
   readonly blocked: BlockedIssue[] = [];
@@ -93,9 +95,10 @@ export class Watch {
     cdp.on('Network.webSocketCreated', ({ requestId, url, initiator }) =>
       this.#keep(requestId, { url, method: 'GET', type: 'WebSocket', frame: undefined, initiator: initiator ?? OTHER }),
     );
-    cdp.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) =>
-      this.answered(requestId, response),
-    );
+    cdp.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) => {
+      this.answered(requestId, response);
+      this.setCookies(response.headers);
+    });
     cdp.on('Network.dataReceived', ({ requestId, dataLength }) => {
       const request = this.requests.get(requestId);
       if (request) request.received += dataLength;

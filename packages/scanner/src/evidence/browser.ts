@@ -47,7 +47,7 @@ export const BrowserScript = z.object({
   bytes: z.int(),
   party: Party,
   by_url: Url.nullable().describe('the script that inserted it; null: the document itself'),
-  integrity: z.string().nullable().describe('raw attribute of its element; null: none'),
+  integrity: z.string().nullable().describe('raw attribute of its element, or its hash in an import map; null: none'),
   cors: z.boolean().nullable().describe('any origin may read the response, so browsers can check a hash'),
   fixed: z.boolean().nullable().describe('the same bytes in two loads, at a URL with a version; null: not a file'),
   unpinned: z
@@ -165,6 +165,7 @@ export const PolicyTrial = z.object({
     .literal(true)
     .optional()
     .describe('it blocks what browsers already block on this page, which is not counted as a violation'),
+  cut_short: z.literal(true).optional().describe('nothing was wrong, but there was no time for another load'),
   reused_nonce: z
     .literal(true)
     .optional()

@@ -76,6 +76,22 @@ describe('a report', () => {
 
   it.each([
     [
+      { loads: 1, proven: false, cut_short: true as const },
+      'Loaded once in Chromium 147 under this policy: no violation, the same 41 requests. Not proven, because there was no time for another load.',
+    ],
+    [
+      { loads: 1, proven: false, lost: ['https://a.test/x'] },
+      'Loaded once in Chromium 147 under this policy: 1 request was not sent again. Not proven.',
+    ],
+  ])('says why a policy is not proven: %j', (part, report) => {
+    const [policy] =
+      judge(evidenceWith({ browser: browserOf({ trials: [policyTrial(part)] }) }), 'id').browser?.pages[0]?.policies ??
+      [];
+    expect(policy?.report).toBe(report);
+  });
+
+  it.each([
+    [
       { loads: 0, value: 'require-corp', proven: false, in_the_way: ['document https://map.test/'] },
       '',
       'No value would work: each would block resources that the page needs. The scan tried none.',

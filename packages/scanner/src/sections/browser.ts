@@ -151,6 +151,7 @@ function describeTrial(
     in_the_way: way,
     refused_before: before,
     reused_nonce: reused,
+    cut_short: cutShort,
   }: PolicyTrial,
   product: string,
 ): string {
@@ -166,8 +167,8 @@ function describeTrial(
       ? `Loaded ${times} in ${browser} with this policy reporting only: no violation.`
       : `Loaded ${times} in ${browser} with this policy reporting only: ${counted(violations.length, 'violation')}.`;
   }
+  const same = requests === 1 ? 'the same request' : `the same ${requests} requests`;
   if (proven) {
-    const same = requests === 1 ? 'the same request' : `the same ${requests} requests`;
     const weaker = header === 'cross-origin-embedder-policy' && value === 'credentialless' && way.length > 0;
     const stricter = weaker ? ' The stricter require-corp would block resources that the page needs.' : '';
     const open =
@@ -176,9 +177,11 @@ function describeTrial(
         : '';
     return `Loaded ${times} in ${browser} under this policy: no violation${before ? ' beyond what browsers refuse on this page today' : ''}, ${same}.${withNonce}${sameNonce}${stricter}${open}`;
   }
+  if (cutShort)
+    return `Loaded ${times} in ${browser} under this policy: no violation, ${same}. Not proven, because there was no time for another load.${sameNonce}`;
   const wrong = [
     violations.length > 0 ? counted(violations.length, 'violation') : '',
-    lost.length > 0 ? `${counted(lost.length, 'request')} were not sent again` : '',
+    lost.length > 0 ? `${counted(lost.length, 'request')} ${lost.length === 1 ? 'was' : 'were'} not sent again` : '',
   ].filter(Boolean);
   return `Loaded ${times} in ${browser} under this policy: ${wrong.join(', ') || 'it failed in combination with the others'}. Not proven.${sameNonce}`;
 }

@@ -57,9 +57,9 @@ export class ImportMaps {
     }
   }
 
-  /** The hash of a module that has no integrity attribute. */
-  integrityOf(url: string): string | null {
-    return this.#integrity.get(url) ?? null;
+  /** Hashes of modules that have no integrity attribute, by URL. */
+  get integrity(): ReadonlyMap<string, string> {
+    return this.#integrity;
   }
 
   modules(): ResourceReference[] {

@@ -180,7 +180,7 @@ class PageReader implements HtmlSink {
     if (this.#written.has(written)) return;
     this.#written.add(written);
     const url = URL.parse(reference.value, this.#baseUrl);
-    const integrity = attribute ?? (isModule && url ? this.#scripts.imports.integrityOf(url.href) : null);
+    const integrity = attribute ?? (isModule && url ? (this.#scripts.imports.integrity.get(url.href) ?? null) : null);
     if (url?.protocol === 'data:') this.#dataKinds.add(reference.kind);
     if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return;
     url.hash = '';
