@@ -24,7 +24,7 @@ export function Reports({
           caption={text.caption}
           head={[text.site, words.site.grade, text.scanned]}
           rows={reports.map(({ report_url: url, host, grade, score, scanned_at: at }) => [
-            <a key="report" href={url}>
+            <a key="report" className="host" href={url}>
               {host ?? url}
             </a>,
             text.graded(grade, score),

@@ -9,6 +9,9 @@ const text: CSSProperties = {
   lineHeight: '24px',
   color: LIGHT.ink,
   margin: '0 0 16px',
+  // Hostnames, file names and digests have no place to break at, and would be cut off on a phone. More mail programs
+  // know this than `overflow-wrap`.
+  wordBreak: 'break-word',
 };
 const soft: CSSProperties = { ...text, fontSize: 13, lineHeight: '20px', color: LIGHT.soft, margin: '0 0 8px' };
 
