@@ -65,6 +65,24 @@ describe('docker-compose.yml', () => {
     expect(config).toMatchObject({ SCAN_CONCURRENCY: 50, REDIS_URL: 'redis://:palisade@redis:6379' });
   });
 
+  it('passes on every setting that an operator may put into .env', () => {
+    const passed = new Set(processes.flatMap(([, { environment = {} }]) => Object.keys(environment)));
+    // The image's own, and what needs a file, another service or a benchmark.
+    const others = [
+      'NODE_ENV',
+      'HOST',
+      'PORT',
+      'DATA_DIR',
+      'REDIS_CLUSTER',
+      'SCAN_EXTRA_CA_FILE',
+      'SCAN_BROWSER',
+      'ADMISSION_WITHOUT',
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      'OTEL_SDK_DISABLED',
+    ];
+    expect([...VARIABLES].filter((name) => !passed.has(name)).toSorted()).toEqual(others.toSorted());
+  });
+
   it.each(processes)('%s works on the database as its own role', (name, { environment = {} }) => {
     const address = (of: Record<string, string>) => new URL(interpolated(of)['DATABASE_URL'] ?? '');
     const role = name === 'migrate' ? 'palisade' : ROLES[name as Exclude<ServiceName, 'browser-worker'>];

@@ -27,6 +27,8 @@ interface Manifest {
     template?: { metadata?: { labels: Record<string, string> }; spec: PodSpec };
     scaleTargetRef?: { name: string };
     metrics?: { external: { metric: { name: string } } }[];
+    podSelector?: { matchLabels: Record<string, string> };
+    egress?: { to: { podSelector?: { matchLabels: Record<string, string> } }[]; ports?: { port: number }[] }[];
   };
 }
 
@@ -69,6 +71,14 @@ describe('the Kubernetes example', () => {
     const pause = Number(containers[0]?.lifecycle?.preStop.exec.command[1] ?? 0);
     expect(terminationGracePeriodSeconds).toBeGreaterThan((STOPS_WITHIN_S[metadata.name] ?? Infinity) + pause);
     expect(spec.selector?.matchLabels).toEqual(spec.template?.metadata?.labels);
+  });
+
+  it.each(named('NetworkPolicy'))('$metadata.name lets its pods find the database by name', ({ spec }) => {
+    expect(named('Deployment').map(({ metadata }) => metadata.name)).toContain(spec.podSelector?.matchLabels['app']);
+    const resolver = spec.egress?.find(({ to }) =>
+      to.some(({ podSelector }) => podSelector?.matchLabels['k8s-app'] === 'kube-dns'),
+    );
+    expect(resolver?.ports?.map(({ port }) => port)).toEqual([53, 53]);
   });
 
   it('every service, autoscaler and disruption budget selects existing pods', () => {

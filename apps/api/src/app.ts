@@ -6,6 +6,7 @@ import { complianceJob, ownerStatementJob, providerEventJob } from '@palisade/qu
 import { opsRoutes } from '@palisade/ops/ops-routes';
 import { providersOf, type BillingDeps } from '@palisade/billing/billing-deps';
 import { billingConfigFrom } from '@palisade/billing/billing-from-config';
+import { patienceFor } from '@palisade/billing/deadline';
 import type { Config } from '@palisade/config/config';
 import type { Db, Tx } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
@@ -100,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     appSecret,
     providers: providersOf(billingConfigFrom(config, deps.publicBaseUrl)),
     publicBaseUrl: deps.publicBaseUrl,
+    patienceMs: patienceFor(config.SCAN_TIMEOUT_MS),
     enqueueMail: async (tx, mail) => {
       await enqueueMail(tx, mail);
     },

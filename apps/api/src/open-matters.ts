@@ -1,4 +1,5 @@
 import type { BillingDeps } from '@palisade/billing/billing-deps';
+import { withinDeadline } from '@palisade/billing/deadline';
 import { MATTER_KINDS, openMatters, type Matter, type MatterAction } from '@palisade/billing/matters';
 import { BillingError } from '@palisade/billing/errors';
 import { settleMatter } from '@palisade/billing/settle-matter';
@@ -42,7 +43,7 @@ export function createMatterDesk(billing: BillingDeps) {
     async settle(key: string, action: MatterAction, operator: string): Promise<string | null> {
       known = null;
       try {
-        await settleMatter(billing, key, action, `operator:${operator}`);
+        await withinDeadline(settleMatter(billing, key, action, `operator:${operator}`), billing.patienceMs);
         return null;
       } catch (error) {
         if (error instanceof BillingError) return error.message;

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { testDatabase, type TestDatabase } from '@palisade/db/test-database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runHousekeepingJob } from './housekeeping.ts';
+import { createBackend } from '@palisade/queue/backend';
+import { housekeepingJob } from '@palisade/queue/jobs';
+import { queueDatabase } from '../../../packages/queue/test/queue-database.ts';
+import { createHousekeeper, keepHousekeeping, runHousekeepingJob } from './housekeeping.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -22,9 +25,44 @@ function housekeeping(broken: string) {
     }),
   };
   const deps = { db: database.db, backend, appSecret: 'x', publicBaseUrl: () => 'http://x.test' };
-  return { added, deliver: () => runHousekeepingJob(deps as never, { task: 'deliver' }) };
+  return { added, deps, deliver: () => runHousekeepingJob(deps as never, { task: 'deliver' }) };
 }
 const event = (receivedAt: Date) => ({ id: randomUUID(), provider: 'stripe', eventId: randomUUID(), type: 'x', payload: {}, receivedAt }); // prettier-ignore
+
+it('a schedule that the queue has lost is restored', async () => {
+  const queues = await queueDatabase();
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const backend = createBackend({ databaseUrl: queues.url, onError });
+  const kept = await keepHousekeeping(backend, { everyMs: 100, onError });
+  const schedules = () => backend.queue(housekeepingJob).raw.getJobSchedulersCount();
+  expect(await schedules()).toBe(4);
+  await queues.db.$executeRaw`delete from bullmq.scheduler`;
+  await expect.poll(schedules, { timeout: 5_000 }).toBe(4);
+  kept.stop();
+  expect(errors).toEqual([]);
+  await backend.close();
+  await queues.close();
+});
+
+it('a slow payment provider holds up no mail, and is not asked a second time meanwhile', async () => {
+  let asked = 0;
+  const answer = Promise.withResolvers<void>();
+  async function* recent() {
+    asked += 1;
+    await answer.promise;
+    yield* [];
+  }
+  const billing = { db: database.db, providers: { stripe: { name: 'stripe', recent } } };
+  const run = createHousekeeper({ ...housekeeping('none').deps, billing } as never);
+  const slow = run({ task: 'reconcile' });
+  await expect.poll(() => asked).toBe(1);
+  await run({ task: 'deliver' });
+  await run({ task: 'reconcile' });
+  expect(asked).toBe(1);
+  answer.resolve();
+  await slow;
+});
 
 it('a row that cannot be enqueued blocks no other', async () => {
   await database.db.mailMessage.create({

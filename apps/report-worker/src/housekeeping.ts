@@ -29,12 +29,50 @@ const OVERDUE_MS = 30 * SECOND_MS;
 const RECONCILE_BACK_MS = 4 * 86_400 * SECOND_MS;
 const BATCH = 100;
 
-/** Called by every report worker; equal schedules are one. */
-export async function scheduleHousekeeping(backend: QueueBackend): Promise<void> {
+/**
+ * Schedules the tasks, and again every minute: a Redis that lost its data would otherwise have no schedule until a
+ * report worker is restarted, and no email would be sent. Called by every report worker; equal schedules are one.
+ */
+export async function keepHousekeeping(
+  backend: QueueBackend,
+  { onError, everyMs = 60 * SECOND_MS }: { onError: (error: unknown) => void; everyMs?: number },
+): Promise<{ stop(): void }> {
+  await schedule(backend);
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= schedule(backend)
+      .catch(onError)
+      .finally(() => (running = null));
+  }, everyMs);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+async function schedule(backend: QueueBackend): Promise<void> {
   const queue = backend.queue(housekeepingJob);
   for (const [task, intervalMs] of Object.entries(EVERY_MS) as [Task, number][]) {
     await queue.every(intervalMs, task, { task });
   }
+}
+
+/** All tasks at once. */
+export const HOUSEKEEPING_CONCURRENCY = Object.keys(EVERY_MS).length;
+
+/**
+ * Runs tasks next to each other: a payment provider that is slow, or many subscriptions, must not hold up the mail. A
+ * task that still runs in this process is not begun a second time.
+ */
+export function createHousekeeper(deps: HousekeepingDeps): (payload: { task: Task }) => Promise<void> {
+  const running = new Set<Task>();
+  return async ({ task }) => {
+    if (running.has(task)) return;
+    running.add(task);
+    try {
+      await runHousekeepingJob(deps, { task });
+    } finally {
+      running.delete(task);
+    }
+  };
 }
 
 export async function runHousekeepingJob(deps: HousekeepingDeps, { task }: { task: Task }): Promise<void> {

@@ -87,6 +87,32 @@ it.each([
   expect(lastError).toMatch(why);
 });
 
+it.each([
+  [
+    'that was lost in a restart',
+    'again',
+    async (id: string) => database.db.scan.update({ where: { id }, data: { state: 'cancelled' } }),
+  ],
+  [
+    'that failed on our side',
+    'again',
+    async (id: string) => failScan(database.db, { id, fence: 0 }, { kind: 'internal', message: 'ours' }),
+  ],
+  [
+    'of a host that cannot be reached',
+    'tomorrow',
+    async (id: string) => failScan(database.db, { id, fence: 0 }, { kind: 'unreachable', message: 'no route' }),
+  ],
+])('a scan %s is repeated %s', async (_name, when, end) => {
+  await listHost(database.db, 'again.example');
+  await renew();
+  await end(await scanOf('again.example'));
+  await renew();
+  const { scanId, nextScanAt } = await row('again.example');
+  const hours = (nextScanAt.getTime() - Date.now()) / 3_600_000;
+  expect([scanId, hours > 0.9 && hours < 1.1 ? 'again' : hours > 23 ? 'tomorrow' : hours]).toEqual([null, when]);
+});
+
 it('an opt-out during the scan prevents publication', async () => {
   await listHost(database.db, 'three.example');
   await renew();

@@ -34,13 +34,13 @@ const MOST_CLAIMS_A_RUN = 20;
 
 /**
  * Scheduled: stores the results of finished scans, then starts those that are due. Rows
- * contain the state, so that a crash at any point delays nothing for longer than a few minutes.
+ * contain the state, so that a crash at any point delays a result by an hour or two, not by a day.
  */
 export async function renewLeaderboard({ db, backend, log }: LeaderboardDeps): Promise<void> {
   for (const ended of await endedHostScans(db)) {
     const fault = faultOf(ended);
     await db.$transaction(async (tx) => {
-      if (!(await settleHostScan(tx, { host: ended.host, scanId: ended.scanId }, fault))) return;
+      if (!(await settleHostScan(tx, ended, fault))) return;
       if (fault === null) await addHostResult(tx, ended.host, publicReport(ended));
     });
     if (fault !== null) log.info({ host: ended.host, fault }, 'a listed host has no result today');

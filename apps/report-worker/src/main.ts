@@ -21,7 +21,7 @@ import { endWithLauncher, stopGracefully } from '@palisade/telemetry/process-lif
 import { startTracing } from '@palisade/telemetry/tracing';
 import { startWatchdog } from '@palisade/telemetry/watchdog';
 import { complianceMailHooks, runComplianceJob } from './compliance-report.ts';
-import { handOverMail, runHousekeepingJob, scheduleHousekeeping } from './housekeeping.ts';
+import { createHousekeeper, handOverMail, HOUSEKEEPING_CONCURRENCY, keepHousekeeping } from './housekeeping.ts';
 import { runPdfJob } from './run-pdf-job.ts';
 import { signedDocuments } from './signed-documents.ts';
 import { warmUpOrder } from './warm-up.ts';
@@ -120,11 +120,13 @@ const workers: TypedWorker[] = [
     },
     { concurrency: 4, maxStalledCount: DEATHS },
   ),
-  backend.worker(housekeepingJob, (payload) => runHousekeepingJob({ ...billing, backend, billing, log }, payload), {
-    concurrency: 1,
+  backend.worker(housekeepingJob, createHousekeeper({ ...billing, backend, billing, log }), {
+    concurrency: HOUSEKEEPING_CONCURRENCY,
   }),
 ];
-await scheduleHousekeeping(backend);
+const housekeeping = await keepHousekeeping(backend, {
+  onError: (error) => log.warn({ err: error }, 'scheduling the housekeeping'),
+});
 // On timers of this process: they must depend neither on a queue that may have lost something, nor on the API.
 const reaper = startReaper(db, {
   onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no live process'),
@@ -147,6 +149,7 @@ const heartbeats = workers.map((worker) =>
 stopGracefully(
   log,
   async () => {
+    housekeeping.stop();
     await Promise.all(workers.map((worker) => worker.drain(DRAIN_MS)));
     drawing.close();
     await reaper.stop();

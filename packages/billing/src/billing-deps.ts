@@ -36,6 +36,8 @@ export interface BillingDeps {
   appSecret: string;
   publicBaseUrl: () => string;
   enqueueMail: EnqueueMail;
+  /** Longest that a caller waits for the provider, however many requests it takes; see `withinDeadline`. */
+  patienceMs?: number;
   now?: () => Date;
 }
 

@@ -15,16 +15,18 @@ const PRODUCT = products.one_time_scan;
 
 /**
  * The same payment and address always return the same token.
+ * @param lookUp runs the look-up of an ID that anyone may have invented
  * @throws PaymentNotFound, PaymentRequired, PaymentBoundElsewhere, BillingUnavailable
  */
 export async function claimOneTimeScan(
   deps: BillingDeps,
   paymentId: string,
   email: string,
+  lookUp: <T>(ask: () => Promise<T>) => Promise<T> = (ask) => ask(),
 ): Promise<{ token: string }> {
   const provider = providerOf(deps, 'razorpay');
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(paymentId)) throw new BadBillingRequest('payment_id is not a payment id');
-  const named = paymentId.startsWith('pay_') ? await provider.findPayment(paymentId) : null;
+  const named = paymentId.startsWith('pay_') ? await lookUp(() => provider.findPayment(paymentId)) : null;
   if (!named) throw new PaymentNotFound('Razorpay knows no such payment');
 
   const before = await purchaseBehind(deps.db, provider.name, named);

@@ -1,6 +1,7 @@
 /** Everything stored for one address: for its owner's account, its export, and the operations page. Contains no secret. */
 import { listKeys } from '@palisade/access/list-keys';
 import { redacted } from '@palisade/access/credential-format';
+import type { Scope } from '@palisade/compliance/scope';
 import type { Prisma, Tx } from '@palisade/db/client';
 import { keptReportsOf } from '@palisade/db/served-reports';
 import { isProductId, products } from './products.ts';
@@ -12,12 +13,6 @@ const SHOWN = 200;
 /** Anyone can start checkouts for another's address: these must never hide what was paid for. */
 const UNPAID_SHOWN = 20;
 const EVERYTHING = 1_000_000;
-
-/** What the buyer said about the site, as it was validated when it was stored. */
-interface DeclaredScope {
-  card_data?: 'none' | 'redirect' | 'iframe' | 'own_page';
-  personal_data?: boolean;
-}
 
 /** @param options.whole for the export: everything, not only the newest of each kind */
 export async function customerOf(db: Tx, email: string, { whole = false, now = new Date() } = {}) {
@@ -71,7 +66,7 @@ export async function customerOf(db: Tx, email: string, { whole = false, now = n
         amount: purchase.amount,
         currency: purchase.currency,
         url: purchase.url,
-        scope: purchase.scope as DeclaredScope | null,
+        scope: purchase.scope as Scope | null,
         prepared_for: purchase.preparedFor,
         state: stateWord(
           state,
@@ -117,7 +112,7 @@ export async function customerOf(db: Tx, email: string, { whole = false, now = n
       id: report.id,
       url: report.url,
       sent_to: report.email,
-      scope: report.scope as DeclaredScope | null,
+      scope: report.scope as Scope | null,
       frameworks: report.frameworks,
       prepared_for: report.preparedFor,
       state: report.state,
@@ -147,9 +142,9 @@ async function both<T extends { createdAt: Date }>(...lists: Promise<T[]>[]): Pr
 
 const MONEY: ReadonlySet<string> = new Set(['paid', 'accepted', 'mispaid', 'refunded', 'refund_failed', 'disputed']);
 
-type PurchaseWord = 'ended' | 'paid' | 'not in force' | 'abandoned' | 'not paid';
+export const PURCHASE_STATES = ['paid', 'not in force', 'ended', 'not paid', 'abandoned'] as const;
 
-function stateWord(state: ReturnType<typeof purchaseState> | null, closed: boolean): PurchaseWord {
+function stateWord(state: ReturnType<typeof purchaseState> | null, closed: boolean): (typeof PURCHASE_STATES)[number] {
   if (state?.ended) return 'ended';
   if (state?.entitled) return 'paid';
   if (state?.everPaid) return 'not in force';
@@ -163,9 +158,9 @@ interface TokenRow {
   expiresAt: Date | null;
 }
 
-type TokenWord = 'revoked' | 'used' | 'not paid' | 'expired' | 'good';
+export const TOKEN_STATES = ['good', 'used', 'expired', 'revoked', 'not paid'] as const;
 
-export function tokenWord(token: TokenRow, now = new Date()): TokenWord {
+export function tokenWord(token: TokenRow, now = new Date()): (typeof TOKEN_STATES)[number] {
   if (token.revokedAt) return 'revoked';
   if (token.consumedAt) return 'used';
   if (!token.activatedAt) return 'not paid';

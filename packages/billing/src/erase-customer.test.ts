@@ -35,6 +35,18 @@ test('an account can be deleted while the webhook of its ended subscription is p
   expect(await db.purchase.count({ where: { email } })).toBe(0);
 });
 
+test.each(['stripe', 'razorpay'] as const)(
+  '%s: ends a subscription that was paid, and of which no event has arrived yet',
+  async (name) => {
+    const { ref, email } = await lab.begin(lab[name], 'pro');
+    lab[name].pay(ref);
+    await eraseCustomer(lab.deps, email, 'account');
+    await lab.deliver(lab[name]);
+    expect(lab[name].renew(ref, true)).toBeNull();
+    expect(await lab.mails(email)).toEqual([]);
+  },
+);
+
 test('nothing in the database contains the address of a deleted account', async () => {
   const { db } = lab.deps;
   const buyers = [];

@@ -8,9 +8,14 @@ import type { Prisma } from '@palisade/db/client';
 import { forgetCallbacks } from '@palisade/db/batches';
 import { deleteReportsOf } from '@palisade/db/served-reports';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
+import { CHECKOUT_LIFETIME_MS } from './checkout.ts';
 import { reportOwners } from './customer.ts';
+import { withinDeadline } from './deadline.ts';
 import { inTransaction } from './settle.ts';
 import type { ProviderName } from './provider.ts';
+
+/** Strangers can open any number of checkouts for an address: these must not keep its owner from deleting the account. */
+const MOST_OPEN = 20;
 
 /**
  * Ends subscriptions immediately, revokes keys and tokens, deletes reports and mail bodies, and
@@ -24,9 +29,25 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
     where: { email, product: 'pro', ledger: { some: { kind: 'paid' }, none: { kind: 'ended' } } },
     include: { ledger: { where: { kind: 'opened' } } },
   });
-  for (const { provider, ledger } of running) {
-    for (const { ref } of ledger) await providerOf(deps, provider as ProviderName).cancelSubscription(ref, 'now');
-  }
+  // Perhaps paid seconds ago: its event is on the way, and nobody could end the subscription any more.
+  const perhaps = await db.purchase.findMany({
+    where: {
+      email,
+      product: 'pro',
+      provider: { in: Object.keys(deps.providers) },
+      createdAt: { gt: new Date(clock(deps).getTime() - CHECKOUT_LIFETIME_MS) },
+      ledger: { some: { kind: 'opened' }, none: { kind: { in: ['paid', 'ended', 'closed'] } } },
+    },
+    include: { ledger: { where: { kind: 'opened' } } },
+    orderBy: { createdAt: 'desc' },
+    take: MOST_OPEN,
+  });
+  const end = async () => {
+    for (const { provider, ledger } of [...running, ...perhaps]) {
+      for (const { ref } of ledger) await providerOf(deps, provider as ProviderName).cancelSubscription(ref, 'now');
+    }
+  };
+  await withinDeadline(end(), deps.patienceMs);
   const erased = `erased-${createHash('sha256').update(`${deps.appSecret}\0erased\0${email}`).digest('hex').slice(0, 16)}@erased.invalid`;
   await inTransaction(deps, async (tx) => {
     // First, as when a payment is settled: the webhook of the subscription that has just ended waits, it is no deadlock.

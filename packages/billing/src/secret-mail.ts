@@ -56,8 +56,10 @@ export async function resend(
     throw new BadBillingRequest(`there is no such ${wanted.what}`);
   const { owner, ...message } = mail;
   const to = wanted.to ?? owner;
-  // This mail replaces one that was given up.
-  const before = wanted.what === 'report' ? { reportId: wanted.id } : { to: owner, template: message.template };
+  // This mail replaces those with the same secret that were given up, in whatever words, and no others.
+  const { [wanted.what]: secret } = message.payload;
+  const before =
+    wanted.what === 'report' ? { reportId: wanted.id } : { payload: { path: [wanted.what], equals: secret ?? '' } };
   await tx.mailMessage.updateMany({
     where: { ...before, OR: [{ state: 'failed' }, { state: 'unknown', nextAttemptAt: null }] },
     data: { state: 'sent', sentAt: new Date(), lastError: 'given up, and sent again later' },

@@ -1,5 +1,6 @@
 import { Prisma, type Db, type Tx } from './client.ts';
 import { wishOfOwners } from './listing-wishes.ts';
+import type { ScanFailure } from './scan-failure.ts';
 import { reportText } from './scans.ts';
 
 const HOUR_MS = 3_600_000;
@@ -7,6 +8,8 @@ const HOUR_MS = 3_600_000;
 const EVERY_MS = 23.5 * HOUR_MS;
 /** A scan that is not over by then never will be: its worker and its row are gone. */
 const LOST_AFTER_MS = 15 * 60_000;
+/** A scan that ended because of us (a restart, a paused queue) says nothing about the host: it is repeated the same day. */
+const AGAIN_MS = HOUR_MS;
 
 /** The owner's statement in DNS or on the site; `unknown` when neither could be read. */
 export type ListingDirective = 'list' | 'opt-out' | 'none' | 'unknown';
@@ -96,6 +99,8 @@ export interface EndedScan {
   /** Null: it failed, was cancelled or is lost. */
   report: unknown;
   error: string | null;
+  /** There is no report because of a fault of ours. */
+  oursToRepeat: boolean;
 }
 
 /** Scans of listed hosts that have ended. */
@@ -108,12 +113,15 @@ export async function endedHostScans(db: Db, now = new Date()): Promise<EndedSca
   return await Promise.all(
     rows.map(async ({ host, scanId, error, ...stored }) => {
       const report = reportText(stored);
+      if (report !== null)
+        return { host, scanId, report: JSON.parse(report) as unknown, error: null, oursToRepeat: false };
+      const failure = error === null ? null : (JSON.parse(error) as ScanFailure);
       return {
         host,
         scanId,
-        report: report === null ? null : (JSON.parse(report) as unknown),
-        error:
-          report === null ? ((JSON.parse(error ?? '{}') as { message?: string }).message ?? 'the scan was lost') : null,
+        report: null,
+        error: failure?.message ?? 'the scan was lost',
+        oursToRepeat: failure === null || failure.kind === 'internal' || failure.kind === 'cancelled',
       };
     }),
   );
@@ -134,12 +142,18 @@ export async function hostScansUnderWay(db: Db): Promise<number> {
 /** The scan has ended and was processed; `error` says why there is no result. @returns false when that was done already */
 export async function settleHostScan(
   db: Tx,
-  ended: { host: string; scanId: string },
+  { host, scanId, oursToRepeat }: EndedScan,
   error: string | null,
+  now = new Date(),
 ): Promise<boolean> {
   const { count } = await db.listedHost.updateMany({
-    where: ended,
-    data: { scanId: null, scanSince: null, lastError: error },
+    where: { host, scanId },
+    data: {
+      scanId: null,
+      scanSince: null,
+      lastError: error,
+      ...(oursToRepeat && { nextScanAt: new Date(now.getTime() + AGAIN_MS) }),
+    },
   });
   return count === 1;
 }

@@ -50,7 +50,8 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
   const served = await purgeServedReports(db, now);
   const signIns =
     (await db.signInLink.deleteMany({ where: { expiresAt: { lt: before(KEEP.signIns) } } })).count +
-    (await db.accountSession.deleteMany({ where: { expiresAt: { lt: before(KEEP.signIns) } } })).count;
+    (await db.accountSession.deleteMany({ where: { expiresAt: { lt: before(KEEP.signIns) } } })).count +
+    (await db.mailMessage.deleteMany({ where: unsentSignIn(before(KEEP.signIns)) })).count;
   return {
     hostResults,
     idempotentRequests,
@@ -68,6 +69,12 @@ export async function purgeOldRows(db: Db, now = new Date()): Promise<Purged> {
     providerEvents: providerEvents.count,
   };
 }
+
+const unsentSignIn = (before: Date) => ({
+  template: 'sign_in',
+  state: { in: ['failed' as const, 'unknown' as const] },
+  createdAt: { lt: before },
+});
 
 /** Unpaid checkouts, with the token that was issued before the payment. A trigger keeps every row related to money. */
 async function purgeAbandoned(db: Db, before: Date): Promise<number> {

@@ -64,6 +64,16 @@ describe('enqueueMail', () => {
   });
 });
 
+it('a sign-in link that has expired while the mail service was down is not sent any more', async () => {
+  const link = 'https://palisade.example/account/sign-in?token=x';
+  const signIn = { dedupeKey: randomUUID(), to: 'buyer@example.com', template: 'sign_in', payload: { link } };
+  const [late, other] = [await database.db.$transaction((tx) => enqueueMail(tx, signIn)), await enqueue()];
+  const now = later(16 * 60_000);
+  expect(await deliverMail(deps(resend(), { now }), late)).toMatchObject({ state: 'failed' });
+  expect(await deliverMail(deps(resend(), { now }), other)).toEqual({ state: 'sent' });
+  expect(fake.delivered).toHaveLength(1);
+});
+
 describe('a clock that was set back by an hour', () => {
   const ahead = new Date(Date.now() + 3_600_000);
   it('delays neither an untried message, nor one whose sender died', async () => {

@@ -3,7 +3,7 @@ import { databaseTime } from '@palisade/db/database-time';
 import { z } from 'zod';
 import { fileName, mailLine, renderedMail } from './encode.ts';
 import type * as Messages from './message.tsx';
-import { parseContent } from './payloads.ts';
+import { parseContent, USELESS_AFTER_MS } from './payloads.ts';
 import type { OutgoingMail, SendMail, SendResult } from './outgoing.ts';
 import { afterAttempt, LONGEST_DELAY_MS } from './retry-plan.ts';
 
@@ -52,7 +52,11 @@ export async function deliverMail(deps: MailDeps, id: string): Promise<Delivery>
   if (message === null) return { state: 'not-due' };
   let result: SendResult;
   try {
-    result = await deps.send(await outgoing(deps, message));
+    const ageMs = now.getTime() - message.createdAt.getTime();
+    result =
+      ageMs > (USELESS_AFTER_MS[message.template] ?? Infinity)
+        ? { outcome: 'permanent', reason: 'its link has expired meanwhile' }
+        : await deps.send(await outgoing(deps, message));
   } catch (error) {
     // Our error, not the mail service's: an invalid payload, a report without its document.
     result = { outcome: 'retryable', reason: (error as Error).message };

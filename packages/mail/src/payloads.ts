@@ -33,6 +33,9 @@ export const PAYLOADS = {
 
 export type TemplateName = keyof typeof PAYLOADS;
 
+/** A message that is older is not sent: a sign-in link works for 15 minutes (packages/access/src/sign-in.ts). */
+export const USELESS_AFTER_MS: Readonly<Partial<Record<string, number>>> = { sign_in: 15 * 60_000 };
+
 export type MailContent = {
   [T in TemplateName]: { template: T; payload: z.infer<(typeof PAYLOADS)[T]> };
 }[TemplateName];

@@ -18,6 +18,7 @@ import type { JobDefinition } from './job.ts';
 import { addSpan, runSpan, traced } from './job-span.ts';
 import { postgresPools } from './postgres-pools.ts';
 import { keyPrefix, openRedis, redisOptions, type RedisPlace } from './redis-options.ts';
+import { setSchedule } from './set-schedule.ts';
 import { KEPT, KEPT_ANSWERS, startTrimming } from './trim-finished.ts';
 import { workerBackend } from './worker-backend.ts';
 
@@ -46,7 +47,7 @@ export interface JobContext {
 export interface TypedQueue<P> {
   /** @param options.jobId equal ids are one job */
   add(payload: P, options: { jobId: string; priority?: number; delayMs?: number }): Promise<void>;
-  /** Adds the payload at an interval; however many processes call it, there is one schedule. */
+  /** Adds the payload at an interval; however many processes call it, and how often, there is one schedule. */
   every(intervalMs: number, scheduleId: string, payload: P): Promise<void>;
   /** Read it for each use: a queue whose first connection failed is replaced. */
   readonly raw: Queue;
@@ -169,10 +170,8 @@ export function createBackend(options: BackendOptions): QueueBackend {
         async every(intervalMs, scheduleId, payload) {
           const data = job.payload.parse(payload);
           const template = { name: job.queue, data, opts: { attempts: job.attempts, ...retention(job) } };
-          const schedule = async () => {
-            const queue = await readyQueue(job.queue);
-            await queue.upsertJobScheduler(scheduleId, { every: intervalMs }, template);
-          };
+          const wanted = { id: scheduleId, everyMs: intervalMs, template };
+          const schedule = async () => setSchedule(await readyQueue(job.queue), wanted);
           // Processes do this while they start.
           await untilReached(schedule, () => closed, onError);
         },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { echo, KINDS, runBackend } from '../test/running-backend.ts';
 import { trimFinished } from './trim-finished.ts';
 
@@ -102,6 +102,25 @@ describe.each(KINDS)('cancelled, repeated and finished jobs on %s', (kind) => {
     );
     await done.promise;
     expect(seen.slice(0, 3)).toEqual([4, 4, 4]);
+    await queue.raw.removeJobScheduler('tick');
+  });
+
+  it('a schedule that is set again keeps its next run, unless that is from before the clock was set back', async () => {
+    const { backend } = running();
+    const job = echo();
+    const queue = backend.queue(job);
+    const set = () => queue.every(60_000, 'tick', { n: 5 });
+    const next = async () => (await queue.raw.getJobScheduler('tick'))?.next ?? 0;
+    const [now, aDay] = [Date.now.bind(Date), 86_400_000];
+    const ahead = vi.spyOn(Date, 'now').mockImplementation(() => now() + aDay);
+    await set();
+    const first = await next();
+    await set();
+    expect(await next()).toBe(first);
+    ahead.mockRestore();
+    expect(first).toBeGreaterThan(Date.now() + aDay / 2);
+    await set();
+    expect(await next()).toBeLessThan(Date.now() + 120_000);
     await queue.raw.removeJobScheduler('tick');
   });
 

@@ -36,3 +36,19 @@ it('the queues and workers of a process share its connections, also to jobs adde
   await backend.close();
   await database.close();
 }, 90_000);
+
+it('a URL with options of its own keeps the place of the queue’s tables', async () => {
+  const database = await queueDatabase();
+  const url = new URL(database.url);
+  url.searchParams.set('options', '-c statement_timeout=30s');
+  const errors: Error[] = [];
+  const backend = createBackend({ databaseUrl: url.href, onError: (error) => errors.push(error) });
+  const job = echo();
+  let done = 0;
+  backend.worker(job, async () => void (done += 1), { concurrency: 1 });
+  await backend.queue(job).add({ n: 1 }, { jobId: 'one' });
+  await expect.poll(() => done, { timeout: 15_000 }).toBe(1);
+  expect(errors).toEqual([]);
+  await backend.close();
+  await database.close();
+}, 30_000);

@@ -1,5 +1,6 @@
 import type { PostgresConnectionOptions } from 'bullmq';
 import pg from 'pg';
+import { connectionSettings } from '@palisade/db/connection-settings';
 
 /** The queues that a process adds to share these. Opened on demand. */
 const TO_ADD = 4;
@@ -34,9 +35,11 @@ export interface PostgresPools {
 
 export function postgresPools(connectionString: string, onError: (error: Error) => void): PostgresPools {
   const pools: pg.Pool[] = [];
-  const open = (max: number, options: string): pg.Pool => {
+  const { options: given = '', ...place } = connectionSettings(connectionString);
+  const open = (max: number, own: string): pg.Pool => {
     // The launcher has already run the migrations.
-    const pool = new pg.Pool({ connectionString, max, options, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const options = `${given} ${own}`.trim();
+    const pool = new pg.Pool({ ...place, max, options, keepAlive: true, connectionTimeoutMillis: 5_000 });
     pool.on('error', onError);
     pools.push(pool);
     return pool;

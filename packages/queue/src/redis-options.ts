@@ -1,3 +1,5 @@
+// oxlint-disable-next-line no-restricted-imports -- a test of a text, no connection
+import { isIP } from 'node:net';
 import { Cluster, Redis } from 'ioredis';
 
 export interface RedisPlace {
@@ -11,13 +13,15 @@ const retryStrategy = (times: number): number => Math.min(times * 100, 1000);
 
 function address(redisUrl: string) {
   const url = new URL(redisUrl);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host,
     port: Number(url.port || 6379),
     ...(url.username ? { username: decodeURIComponent(url.username) } : {}),
     ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
     ...(url.pathname.length > 1 ? { db: Number(url.pathname.slice(1)) } : {}),
-    ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
+    // Node sends no server name by itself, and hosted servers share addresses.
+    ...(url.protocol === 'rediss:' ? { tls: isIP(host) ? {} : { servername: host } } : {}),
   };
 }
 
@@ -46,9 +50,10 @@ export function redisOptions(url: string, use: 'produce' | 'work') {
 export function openRedis({ url, cluster }: RedisPlace, use: 'produce' | 'work'): Redis | Cluster {
   const options = redisOptions(url, use);
   if (!cluster) return new Redis(options);
-  const { host, port, retryStrategy, ...rest } = options;
+  const { host, port, retryStrategy, tls, ...rest } = options;
   return new Cluster([{ host, port }], {
-    redisOptions: rest,
+    // Each node has a name of its own.
+    redisOptions: { ...rest, ...(tls && { tls: {} }) },
     clusterRetryStrategy: retryStrategy,
     enableOfflineQueue: use === 'work',
     slotsRefreshTimeout: 2000,

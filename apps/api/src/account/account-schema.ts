@@ -1,11 +1,10 @@
 /** What an account contains, as its owner reads it. The export has more of it, and all of it. */
 import { z } from 'zod';
+import { PURCHASE_STATES, TOKEN_STATES } from '@palisade/billing/customer';
 import { Scope } from '@palisade/compliance/scope';
 
 const instant = z.iso.datetime();
 const KEY_STATES = ['active', 'suspended', 'revoked'] as const;
-const PURCHASE_STATES = ['paid', 'not in force', 'ended', 'not paid', 'abandoned'] as const;
-const TOKEN_STATES = ['good', 'used', 'expired', 'revoked', 'not paid'] as const;
 const REPORT_STATES = ['scanned', 'rendered', 'mailed', 'failed'] as const;
 const SCAN_STATES = ['waiting', 'running', 'done', 'failed'] as const;
 

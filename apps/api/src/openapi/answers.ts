@@ -72,6 +72,11 @@ export const HEADERS = {
     { type: 'string' },
     'wYx0JxJm0n0mP9vO0bq0gk7l1mX5r9bq3m2J1m7n2aA',
   ),
+  'X-Report-Url': header(
+    'Permanent URL of the same report and its PDF.',
+    { type: 'string', format: 'uri' },
+    'https://palisade.example/r/Jx2mQ9vT4kLw7ZbN1cRy5HdF',
+  ),
   'Idempotent-Replayed': header(
     '`true` if this response was returned before for the same `Idempotency-Key`.',
     { type: 'string', enum: ['true'] },

@@ -40,7 +40,7 @@ export const OPERATIONS: Readonly<Record<string, Known>> = {
   },
   'post /api/report/pdf': {
     id: 'createReportPdf',
-    headers: ['X-Scans-Remaining', 'Content-Disposition'],
+    headers: ['X-Scans-Remaining', 'Content-Disposition', 'X-Report-Url', 'X-Report-Delete-Token'],
     security: KEY,
     example: { ...URL_BODY, prepared_for: 'Example Ltd', prepared_by: 'Jane Auditor' },
   },

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const EXPOSED =
-  'X-Scans-Remaining, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Content-Disposition, Idempotent-Replayed, X-Report-Delete-Token';
+  'X-Scans-Remaining, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Content-Disposition, Idempotent-Replayed, X-Report-Delete-Token, X-Report-Url';
 const ALLOWED = 'content-type, x-api-key, idempotency-key, x-report-delete-token';
 const METHODS = 'GET, POST, DELETE';
 const PREFLIGHT_SECONDS = '600';

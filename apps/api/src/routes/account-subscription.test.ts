@@ -15,7 +15,7 @@ beforeAll(async () => {
   labs = await startPaymentLabs({ palisade: () => 'http://127.0.0.1:9' });
   labs.stripe.onEvent = undefined;
   labs.razorpay.onEvent = undefined;
-  api = await runningApi(labs.env);
+  api = await runningApi({ ...labs.env, SCAN_TIMEOUT_MS: '1000' });
 });
 afterAll(async () => {
   await api[Symbol.asyncDispose]();
@@ -56,6 +56,7 @@ async function session(email: string) {
       const answer = await api.post(`/api/account/${path}`, body, headers);
       return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
     },
+    delete: async () => await fetch(`${api.baseUrl}/api/account`, { method: 'DELETE', headers }),
     form: async (path: string) => {
       const asked = { ...headers, accept: 'text/html', 'sec-fetch-site': 'same-origin' };
       const init = { method: 'POST', headers: asked, body: new URLSearchParams() };
@@ -202,6 +203,25 @@ it('of two subscriptions the later one that was used ends with its paid month', 
   expect(await Promise.all(keys.map(works))).toEqual([200, 200]);
   expect(await account.page('/account')).not.toContain('subscriptions that renew');
 });
+
+it('a provider that hangs ends no request later than a scan, and deletes nothing', async () => {
+  const email = newEmail();
+  const key = await subscribe(email, 'stripe');
+  const account = await session(email);
+  labs.stripe.faults.push({ path: /./, kind: 'hang' });
+  const started = performance.now();
+  const answers = await Promise.all([
+    account.post('portal'),
+    account.post('subscription/cancel'),
+    account.post('subscription/merge'),
+    account.delete(),
+  ]);
+  const took = performance.now() - started;
+  labs.stripe.faults.length = 0;
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 404, 503]);
+  expect(took).toBeLessThan(7_000);
+  expect(await works(key)).toBe(200);
+}, 30_000);
 
 it('without a subscription there is nothing to change', async () => {
   const email = newEmail();

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { linkBase } from '@palisade/billing/billing-deps';
+import { withinDeadline } from '@palisade/billing/deadline';
 import { cancelSubscription, portalOf } from '@palisade/billing/own-subscription';
 import { mergeSubscriptions } from '@palisade/billing/merge-subscriptions';
 import { requireSession, signedIn } from '../account/require-session.ts';
@@ -17,6 +18,7 @@ const which = z
 
 /** Card, invoices and the end of a subscription, through its provider. */
 export async function accountSubscriptionRoutes(app: FastifyInstance, deps: AccountDeps): Promise<void> {
+  const { billing } = deps;
   app.addHook('onRequest', requireSession(app, deps));
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -32,7 +34,8 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
     },
     async (request, _reply) => {
       const { email } = signedIn(request);
-      return { url: await portalOf(deps.billing, email, request.body, `${linkBase(deps.billing)}/account`) };
+      const portal = portalOf(billing, email, request.body, `${linkBase(billing)}/account`);
+      return { url: await withinDeadline(portal, billing.patienceMs) };
     },
   );
 
@@ -49,7 +52,8 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
     },
     async (request, _reply) => {
       const { email } = signedIn(request);
-      return { ok: true as const, refunded: await mergeSubscriptions(deps.billing, email, 'account') };
+      const merged = mergeSubscriptions(billing, email, 'account');
+      return { ok: true as const, refunded: await withinDeadline(merged, billing.patienceMs) };
     },
   );
 
@@ -65,7 +69,8 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
     },
     async (request, _reply) => {
       const { email } = signedIn(request);
-      const endsAt = await cancelSubscription(deps.billing, email, request.body, 'account');
+      const cancelled = cancelSubscription(billing, email, request.body, 'account');
+      const endsAt = await withinDeadline(cancelled, billing.patienceMs);
       return { ok: true as const, ends_at: endsAt?.toISOString() ?? null };
     },
   );

@@ -32,7 +32,10 @@ export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPag
     const { product, provider, email } = asked.data;
     await deps.takeCheckout(request.ip);
     const landing = markBuyer(request, reply, cookies);
-    const opened = await withinDeadline(openCheckout(billing, { product, provider, email, landing }));
+    const opened = await withinDeadline(
+      openCheckout(billing, { product, provider, email, landing }),
+      billing.patienceMs,
+    );
     return sendToPayment(reply, product, opened);
   });
   app.get('/checkout/pay', async (request, reply) => {

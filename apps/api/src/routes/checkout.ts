@@ -58,7 +58,10 @@ export async function checkoutRoutes(app: FastifyInstance, deps: PaymentRouteDep
     async ({ body: { product, provider, email, url }, ip }) => {
       if (url !== undefined) deps.checkUrl(url);
       await deps.takeCheckout(ip);
-      return await withinDeadline(openCheckout(deps.billing, { product, provider, email, url }));
+      return await withinDeadline(
+        openCheckout(deps.billing, { product, provider, email, url }),
+        deps.billing.patienceMs,
+      );
     },
   );
 }

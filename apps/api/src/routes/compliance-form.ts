@@ -67,6 +67,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
     const order = { product: 'compliance_report', provider: provider.data, email } as const;
     const opened = await withinDeadline(
       openCheckout(billing, { ...order, url, preparedFor, landing, ...scopeOf(form), ...logo }),
+      billing.patienceMs,
     );
     return sendToPayment(reply, order.product, opened);
   }

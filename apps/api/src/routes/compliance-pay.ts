@@ -49,7 +49,7 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
       deps.checkUrl(order.url);
       await checkLogo(deps.billing.db, order.logo);
       await deps.takeCheckout(ip);
-      return await withinDeadline(payForCompliance(deps.billing, { ...order, preparedFor }));
+      return await withinDeadline(payForCompliance(deps.billing, { ...order, preparedFor }), deps.billing.patienceMs);
     },
   );
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reserveToken } from '@palisade/access/reserve-token';
+import { patienceFor } from '@palisade/billing/deadline';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
 import { APP_SECRET, billingLab, type BillingLab } from '@palisade/billing/test/billing-lab';
 import { paymentsApp, type PaymentsApp } from '../../test/payments-app.ts';
@@ -32,6 +33,28 @@ const { pay } = {
   pay: (...wanted: Parameters<BillingLab['razorpay']['fake']['state']['pay']>) =>
     lab.razorpay.fake.state.pay(...wanted).id,
 };
+
+test('a provider that hangs is waited for no longer than callers of scans are', async () => {
+  const hasty = await paymentsApp({ ...lab.deps, patienceMs: 300 });
+  lab.razorpay.fake.faults.push({ path: /./, kind: 'hang' });
+  const started = performance.now();
+  const answers = await Promise.all([
+    post('/api/verify-one-time', { payment_id: 'pay_hangs', email }, hasty),
+    post('/api/checkout', { product: 'one_time_scan', provider: 'razorpay', email }, hasty),
+    post('/api/compliance-report/pay', { provider: 'razorpay', email, url: 'https://a.example' }, hasty),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect(performance.now() - started).toBeLessThan(3_000);
+  await hasty.app.close();
+});
+
+test.each([
+  [1_000, 5_000],
+  [15_000, 15_000],
+  [120_000, 15_000],
+])('with a scan timeout of %i ms, a provider has %i ms', (timeoutMs, patienceMs) => {
+  expect(patienceFor(timeoutMs)).toBe(patienceMs);
+});
 
 describe('POST /api/checkout', () => {
   test('an address can begin a limited number of checkouts an hour', async () => {

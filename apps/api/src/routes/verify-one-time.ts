@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { callerOf } from '@palisade/access/client-address';
 import { Email } from '@palisade/access/email';
 import { claimOneTimeScan } from '@palisade/billing/claim';
 import { withinDeadline } from '@palisade/billing/deadline';
+import { createPaymentLookups } from '../shop/payment-lookups.ts';
 import type { PaymentRouteDeps } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
 
@@ -12,6 +14,8 @@ export async function verifyOneTimeRoutes(
   app: FastifyInstance,
   deps: Pick<PaymentRouteDeps, 'billing'>,
 ): Promise<void> {
+  const { billing } = deps;
+  const lookups = createPaymentLookups();
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/verify-one-time',
     {
@@ -36,9 +40,18 @@ export async function verifyOneTimeRoutes(
         },
       },
     },
-    async ({ body }) => {
-      const { token } = await withinDeadline(claimOneTimeScan(deps.billing, body.payment_id.trim(), body.email));
-      return { ok: true as const, token };
+    async ({ body, ip }) => {
+      const paymentId = body.payment_id.trim();
+      const over = new AbortController();
+      const claimed = claimOneTimeScan(billing, paymentId, body.email, (ask) =>
+        lookups.run(paymentId, callerOf(ip), ask, over.signal),
+      );
+      try {
+        const { token } = await withinDeadline(claimed, billing.patienceMs);
+        return { ok: true as const, token };
+      } finally {
+        over.abort();
+      }
     },
   );
 }

@@ -21,6 +21,13 @@ export interface Caller {
   client: string;
 }
 
+interface ScanArrival {
+  /** Further pages for the browser. */
+  pages?: FurtherPages | undefined;
+  /** When the request arrived, by `performance.now()`; its caller's patience began then. Default: now. */
+  arrivedAt?: number;
+}
+
 export interface ScanRequest {
   /** Aborts when the caller has hung up. */
   signal: AbortSignal;
@@ -48,8 +55,7 @@ export interface Ticket {
 export interface AdmissionQueue {
   /** The target that a URL stands for. @throws TargetRefused */
   target(url: string): string;
-  /** @param pages further pages for the browser */
-  enter(caller: Caller, target: string, pages?: FurtherPages): Ticket;
+  enter(caller: Caller, target: string, call?: ScanArrival): Ticket;
   stats(): { waiting: number; rescued: number };
   close(): void;
 }
@@ -99,13 +105,14 @@ export async function createAdmissionQueue(deps: {
   const limiter = without.has('burst-limit') ? NO_LIMIT : createBurstLimiter();
   const inFlight = new Map<string, number>();
 
-  const enter = ({ tier, client }: Caller, url: string, pages?: FurtherPages): Ticket => {
+  const enter = ({ tier, client }: Caller, url: string, { pages, arrivedAt }: ScanArrival = {}): Ticket => {
     const singleFlightKey = keyFor(url, pages);
     limiter.arrived();
     const share = inFlight.get(client) ?? 0;
     inFlight.set(client, share + 1);
     const slot = admission.take(priorityOf(tier, share));
-    const giveUpAt = performance.now() + longestLifeMs + (tier === 'background' ? BACKGROUND_SLACK_MS : 0);
+    const giveUpAt =
+      (arrivedAt ?? performance.now()) + longestLifeMs + (tier === 'background' ? BACKGROUND_SLACK_MS : 0);
     let refusal: QueueUnavailable | null = null;
     let release: Promise<() => void> | undefined;
     let left = false;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPORT } from '../../test/running-api.ts';
 import { QueueUnavailable } from '../errors.ts';
 import type { CreditSource } from './credit-source.ts';
-import type { Ticket } from './admission-queue.ts';
+import type { AdmissionQueue, Ticket } from './admission-queue.ts';
 import { createServeScan } from './serve-scan.ts';
 
 let database: TestDatabase;
@@ -54,10 +54,17 @@ function setUp(options: { limit?: number; leaseMs?: number; ticket?: Partial<Tic
     consume: noted('consume', (held) => consumeReservation(store, held)),
     release: noted('release', (held) => releaseReservation(store, held)),
   };
-  const serveScan = createServeScan({ line: { target: (url) => url, enter: () => (steps.push('enter'), ticket) } });
+  const arrivals: number[] = [];
+  const enter: AdmissionQueue['enter'] = (_caller, _target, arrival) => {
+    steps.push('enter');
+    arrivals.push(arrival?.arrivedAt ?? Infinity);
+    return ticket;
+  };
+  const serveScan = createServeScan({ line: { target: (url) => url, enter } });
   const life = new AbortController();
   return {
     steps,
+    arrivals,
     life,
     used: () => unitsUsed(db, subject, PERIOD),
     serve: (authorize = async () => undefined as unknown, present = async (): Promise<unknown> => 'answer') =>
@@ -90,6 +97,15 @@ describe('the order', () => {
     await expect(serve(() => Promise.reject(new Error('403')))).rejects.toThrow('403');
     expect(steps).toEqual(['authorize']);
   });
+});
+
+it('the caller’s patience begins with the request, not after a payment provider has answered', async () => {
+  const { serve, arrivals } = setUp();
+  const before = performance.now();
+  const provider = new Promise((answered) => setTimeout(answered, 100));
+  await serve(() => provider);
+  expect(arrivals[0]).toBeGreaterThanOrEqual(before);
+  expect(arrivals[0]).toBeLessThan(before + 50);
 });
 
 describe('what costs nothing', () => {

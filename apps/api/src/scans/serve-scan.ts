@@ -49,10 +49,12 @@ export function createServeScan(deps: { line: Pick<AdmissionQueue, 'target' | 'e
   };
 
   return async (call, steps) => {
+    // Before authorization, which may wait for a payment provider.
+    const arrivedAt = performance.now();
     const target = deps.line.target(call.url);
     const pages = typeof call.pages === 'object' ? furtherPages(target, call.pages) : call.pages;
     const { caller, credit } = await steps.authorize();
-    const ticket = deps.line.enter(caller, target, pages);
+    const ticket = deps.line.enter(caller, target, { arrivedAt, pages });
     let settled = true;
     let release = async (): Promise<unknown> => undefined;
     try {

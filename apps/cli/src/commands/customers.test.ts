@@ -46,6 +46,20 @@ it('tokens are listed without their secret, whatever the case of the address, an
   expect(json[0]).toMatchObject({ kind: 'one_time', state: 'revoked', email });
 });
 
+it('a mail that is sent again replaces its own that was given up, and not that of another token', async () => {
+  const email = newEmail();
+  const held = [await token(email), await token(email)];
+  const message = { to: email, template: 'one_time_token', state: 'failed' } as const;
+  await database.db.mailMessage.createMany({
+    data: held.map((secret) => ({ ...message, id: randomUUID(), dedupeKey: secret, payload: { token: secret } })),
+  });
+  const last4 = held[0]?.slice(-4) ?? '';
+  const { id } = await database.db.accessToken.findFirstOrThrow({ where: { email, last4 } });
+  await said((deps) => sendAgain('token', id, {}, deps));
+  const failed = await database.db.mailMessage.findMany({ where: { to: email, state: 'failed' } });
+  expect(failed.map(({ dedupeKey }) => dedupeKey)).toEqual([held[1]]);
+});
+
 it('a customer is found, shown, moved to a corrected address and sent their mail again', async () => {
   const email = newEmail();
   await said((deps) => createKey({ email, plan: 'pro' }, deps));
@@ -66,4 +80,6 @@ it('a customer is found, shown, moved to a corrected address and sent their mail
     ['one_time_token', held],
   ]);
   await expect(said((deps) => sendAgain('letter', id, {}, deps))).rejects.toThrow('key, token or report');
+  await expect(said((deps) => sendAgain('token', held, {}, deps))).rejects.toThrow('is not an ID');
+  await said((deps) => revokeOne(` ${held}\n`, deps));
 });

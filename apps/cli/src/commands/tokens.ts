@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pasted } from '@palisade/access/credential-format';
 import { digestAtRest } from '@palisade/access/keyed-hash';
 import { issueToken, revokeToken, type TokenKind } from '@palisade/access/tokens';
 import { tokenWord } from '@palisade/billing/customer';
@@ -35,7 +36,8 @@ export async function listTokens(options: { email?: string; json?: boolean }, de
   }
 }
 
-export async function revokeOne(which: string, deps: OperatorDeps): Promise<void> {
+export async function revokeOne(given: string, deps: OperatorDeps): Promise<void> {
+  const which = pasted(given);
   const where = UUID.test(which) ? { id: which } : { digest: digestAtRest(deps.appSecret, which) };
   const token = await deps.db.accessToken.findUnique({ where });
   if (!token) throw new Error('there is no such token');

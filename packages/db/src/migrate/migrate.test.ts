@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { tlsOnly } from '../../test/tls-only.ts';
 import { testDatabase } from '../test-database.ts';
 import { migrate } from './migrate.ts';
 
@@ -12,4 +13,15 @@ it('leaves a usable client', async () => {
   const id = crypto.randomUUID();
   await database.db.scan.create({ data: { id, url: 'https://example.com/', tier: 'free' } });
   expect((await database.db.scan.findUniqueOrThrow({ where: { id } })).state).toBe('queued');
+});
+
+it('reaches a server that accepts TLS only, with everything that the URL says', async () => {
+  await using database = await testDatabase();
+  const server = await tlsOnly(database.url);
+  try {
+    expect(await migrate(server.url)).toEqual([]);
+    expect(server.refused()).toBe(0);
+  } finally {
+    server.close();
+  }
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import { parse } from 'pg-connection-string';
+import { connectionSettings } from '../connection-settings.ts';
 
 /** PostgreSQL's internal one-byte type `"char"`, common in the catalogs, and `text`. */
 const CHAR_OID = 18;
@@ -59,31 +59,28 @@ function declareChars(adapter: SqlDriverAdapter): SqlDriverAdapter {
  */
 export function migrationAdapter(url: string) {
   const pools: pg.Pool[] = [];
-  // pg gives `connectionString` precedence over `database`, so the parts are passed separately.
-  const { host, port, user, password, database } = parse(url);
-  const pool = (name: string): pg.Pool => {
+  const settings = connectionSettings(url);
+  /** @param name instead of the URL's database */
+  const pool = (name?: string): pg.Pool => {
     const made = new pg.Pool({
+      ...settings,
+      ...(name === undefined ? {} : { database: name }),
       Client: CatalogClient,
       max: 2,
-      ...(host ? { host } : {}),
-      ...(port ? { port: Number(port) } : {}),
-      ...(user ? { user } : {}),
-      ...(password ? { password } : {}),
-      database: name,
     });
     // A shadow database is dropped while its connections are still open.
     made.on('error', () => undefined);
     pools.push(made);
     return made;
   };
-  const open = async (name: string) => declareChars(await new PrismaPg(pool(name)).connect());
+  const open = async (name?: string) => declareChars(await new PrismaPg(pool(name)).connect());
   const factory = {
     provider: 'postgres' as const,
     adapterName: '@prisma/adapter-pg',
-    connect: () => open(database ?? 'postgres'),
+    connect: () => open(),
     async connectToShadowDb() {
       const shadow = `palisade_shadow_${randomUUID().replaceAll('-', '')}`;
-      const admin = pool(database ?? 'postgres');
+      const admin = pool();
       await admin.query(`create database ${shadow}`);
       const adapter = await open(shadow);
       adapter.dispose = async () => {
