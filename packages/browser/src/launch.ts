@@ -133,6 +133,7 @@ async function connectTo(
     // It inherits nothing of our environment: neither secrets nor desktop services.
     env: {
       HOME: folder,
+      ...(hasRoomForLock(folder) && { TMPDIR: folder }),
       PATH: '/usr/bin:/bin',
       LANG: 'C.UTF-8',
       TZ: 'UTC',
@@ -158,6 +159,14 @@ async function connectTo(
     else started.kill('SIGKILL');
     throw new Error(`${error instanceof Error ? error.message : String(error)}: ${said}`, { cause: error });
   }
+}
+
+/**
+ * A whole Chromium locks its profile with a socket in a temporary folder of its own, `org.chromium.Chromium.XXXXXX`. As it
+ * is killed and never quits, the folder stays: it must be removed with the profile. Addresses of sockets end at 108 bytes.
+ */
+function hasRoomForLock(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, 'org.chromium.Chromium.XXXXXX', 'SingletonSocket')) < 104;
 }
 
 /** A shell that reports its process id, sets limits and is replaced by the browser. */

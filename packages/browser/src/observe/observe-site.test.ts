@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { startPageWorld, type PageWorld } from '@palisade/lab/pages/page-world';
 import { BrowserEvidence } from '@palisade/scanner/evidence/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { found } from '../../test/lab-browser.ts';
+import { launchBrowser } from '../launch.ts';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { observeSite } from './observe-site.ts';
 
@@ -158,5 +162,20 @@ describe.skipIf(!browserOrSkip())('a browser that observes a site', () => {
     expect(seen.pages[1]?.forms).toEqual([
       { action: 'https://idp.test/in', method: 'post', password: true, card_fields: [], by_script: false },
     ]);
+  });
+
+  // It is killed, and never quits: what it keeps elsewhere stays.
+  it('keeps the lock of its profile in its own folder', async () => {
+    // Short: the lock is a socket, whose address has at most 108 bytes.
+    const root = await mkdtemp('/tmp/p-');
+    await chmod(root, 0o755);
+    const launched = await launchBrowser(found!, { root });
+    const [own = ''] = await readdir(root);
+    // The headless shell has no lock.
+    const lock = await readlink(path.join(root, own, 'profile', 'SingletonSocket')).catch(() => null);
+    expect(lock ?? path.join(root, own)).toContain(path.join(root, own));
+    await launched.kill();
+    expect(await readdir(root)).toEqual([]);
+    await rm(root, { recursive: true });
   });
 });
