@@ -25,9 +25,11 @@ const anyScope = fc.record(
   { requiredKeys: [] },
 );
 const anyObserved = fc.record({
+  read: fc.constant(true),
   login_forms: fc.constantFrom([], ['form']),
   payment_fields: fc.constantFrom([], ['cc-number']),
   payment_frames: fc.constantFrom([], ['frame']),
+  personal_fields: fc.constantFrom([], ['input type="email"']),
 });
 
 describe('over random reports', () => {

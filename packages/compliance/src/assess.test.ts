@@ -176,6 +176,7 @@ describe('the state of a row', () => {
     expect(state(NOTHING_OBSERVED)).toBe('not applicable');
     expect(state({ ...NOTHING_OBSERVED, login_forms: ['form'] })).not.toBe('not applicable');
     expect(state({ ...NOTHING_OBSERVED, payment_frames: ['frame'] })).not.toBe('not applicable');
+    expect(state({ ...NOTHING_OBSERVED, personal_fields: ['input type="email"'] })).not.toBe('not applicable');
   });
 
   it('is no clear one where a check remarked something that costs no points', () => {

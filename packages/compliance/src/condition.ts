@@ -15,14 +15,25 @@ export type Condition = keyof typeof CONDITIONS;
 
 /** What the page itself shows of its purpose, as lines that name the form or field. */
 export interface Observed {
+  /** False: no page could be read, so the lists say nothing. */
+  readonly read: boolean;
   readonly login_forms: readonly string[];
   /** For card data, in the page itself. */
   readonly payment_fields: readonly string[];
   /** For card data, in frames of a payment provider: card numbers do not cross the connection to this site. */
   readonly payment_frames: readonly string[];
+  /** Where visitors type data about themselves. */
+  readonly personal_fields: readonly string[];
 }
 
-export const NOTHING_OBSERVED: Observed = { login_forms: [], payment_fields: [], payment_frames: [] };
+/** Of a page that was read. */
+export const NOTHING_OBSERVED: Observed = {
+  read: true,
+  login_forms: [],
+  payment_fields: [],
+  payment_frames: [],
+  personal_fields: [],
+};
 
 type CardData = NonNullable<Scope['card_data']>;
 

@@ -3,9 +3,11 @@ import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
 import { assess } from '@palisade/compliance/assess';
 import { CWE_NAMES } from '@palisade/compliance/cwe';
 import { oneTimeColumn } from '@palisade/report/columns';
+import { browserOf } from '../test/browser-evidence.ts';
 import { recordedSites, readRecorded } from '../test/recorded.ts';
 import { assessReport } from './assess-report.ts';
 import { CATALOG } from './catalog.ts';
+import type { BrowserPage } from './evidence/browser.ts';
 import { judge } from './judge.ts';
 
 function stateOf(site: string, control: string): string | undefined {
@@ -34,6 +36,32 @@ describe('a row is not clear while it has a finding on its subject', () => {
     ['any site may frame the page, and access is controlled', 'bare.test', '(a)(1)'],
   ])('%s', (_what, site, control) => {
     expect(stateOf(site, control)).toBe('observation');
+  });
+});
+
+describe('what a browser saw goes before what is declared', () => {
+  const none = { scope: { card_data: 'none', personal_data: false } as const, frameworks };
+  const { evidence } = readRecorded('good.test');
+  const form = { action: 'https://good.test/', method: 'post', by_script: true } as const;
+  const card = { ...form, password: false, card_fields: ['input autocomplete="cc-number"'] };
+  const login = { ...form, password: true, card_fields: [] };
+  const stripe = { url: 'https://js.stripe.com/v3/elements-inner-card.html', sandbox: null, allow: null };
+  const states = (page: Partial<BrowserPage>) => {
+    const visited = { ...evidence, browser: { ok: true as const, value: browserOf({}, { found: 'checkout', ...page }) } };
+    const rows = assessReport(judge(visited, 'good.test'), none).frameworks.flatMap((framework) => framework.rows);
+    return ['4.2.1', '2.2.6', '32(1)(a)'].map((control) => rows.find((row) => row.control === control)?.state);
+  };
+  const away = 'not applicable';
+  const here = expect.not.stringMatching(away);
+
+  it.each<[string, Partial<BrowserPage>, unknown[]]>([
+    ['nothing', {}, [away, away, away]],
+    ['card fields', { forms: [card] }, [here, here, here]],
+    ['fields of a provider', { frames: [{ ...stripe, party: 'cross-site' }] }, [away, here, here]],
+    ['a login form', { forms: [login] }, [away, away, here]],
+    ['a field for an address', { personal_fields: ['input type="email"'] }, [away, away, here]],
+  ])('%s on the checkout page', (_what, page, expected) => {
+    expect(states(page)).toEqual(expected);
   });
 });
 

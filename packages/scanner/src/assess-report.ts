@@ -4,6 +4,7 @@ import { frameworksNamed } from '@palisade/compliance/frameworks';
 import type { Scope } from '@palisade/compliance/scope';
 import { resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 import type { ScanReport } from '@palisade/report/report';
+import type { BrowserPageEntry } from '@palisade/report/sections/browser';
 import { CATALOG, type CatalogEntry } from './catalog.ts';
 
 export interface Declared {
@@ -12,9 +13,11 @@ export interface Declared {
   frameworks?: readonly string[] | undefined;
 }
 
+type Assessed = AnyColumn & Pick<ScanReport, 'page_analysis' | 'final_url' | 'browser'>;
+
 /** The other columns of a report. */
 export function assessReport(
-  report: AnyColumn & Pick<ScanReport, 'page_analysis' | 'final_url'>,
+  report: Assessed,
   { scope = {}, frameworks }: Declared = {},
 ): Assessment {
   return assess(withWeaknesses(resultsOf(report)), {
@@ -47,17 +50,26 @@ function testsOf(
 }
 
 /**
- * What the scanned page shows about its purpose: each login form with its method and URL, and where the page takes card
- * data.
+ * What the pages show about their purpose: each login form with its method and URL, and where data is typed in. What a
+ * browser saw counts too: most shops add these forms by script, on other pages than the first.
  */
-function observedIn({
-  page_analysis: page,
-  final_url: url,
-}: Pick<ScanReport, 'page_analysis' | 'final_url'>): Observed {
+function observedIn({ page_analysis: page, final_url: url, browser }: Assessed): Observed {
   const forms = page.forms.filter(({ password }) => password);
+  const pages = browser?.pages ?? [];
+  const seen = (served: readonly string[], shown: (entry: BrowserPageEntry) => readonly string[] | undefined) => [
+    ...new Set([...served, ...pages.flatMap((entry) => shown(entry) ?? [])]),
+  ];
+  const personal = seen(page.personal_fields ?? [], (entry) => entry.personal_fields);
+  const logins = seen(
+    forms.map(({ method, action }) => `${method.toUpperCase()} ${action ?? url}`),
+    (entry) => entry.login_forms,
+  );
+  const loose = logins.length === 0 && personal.includes('input type="password"');
   return {
-    login_forms: forms.map(({ method, action }) => `${method.toUpperCase()} ${action ?? url}`),
-    payment_fields: page.payment_fields?.own ?? [],
-    payment_frames: page.payment_fields?.hosted ?? [],
+    read: page.analysed || pages.length > 0,
+    login_forms: loose ? ['a password field outside of any form'] : logins,
+    payment_fields: seen(page.payment_fields?.own ?? [], ({ payment }) => payment?.fields),
+    payment_frames: seen(page.payment_fields?.hosted ?? [], ({ payment }) => payment?.frames),
+    personal_fields: personal,
   };
 }

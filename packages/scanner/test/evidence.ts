@@ -156,6 +156,7 @@ export function pageWith(facts: Partial<EvidenceValue<'page'>> = {}): EvidenceVa
     inline_handlers: 0,
     javascript_urls: 0,
     card_fields: [],
+    personal_fields: [],
     payment_places: [],
     forms: [],
     password_fields: 0,

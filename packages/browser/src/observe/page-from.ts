@@ -7,6 +7,7 @@ import {
 import { describeValue } from '@palisade/scanner/parse/cookies/set-cookie';
 import { paymentOn } from '@palisade/scanner/parse/browser/payment';
 import { CardFields } from '@palisade/scanner/parse/page/card-fields';
+import { PersonalFields } from '@palisade/scanner/parse/page/personal-fields';
 import type { BrowserSession } from '../session.ts';
 import { cut, plainUrl } from './bounded.ts';
 import { closedControls } from './closed-controls.ts';
@@ -114,6 +115,7 @@ export async function pageFrom(
     ].slice(0, BROWSER_LIMITS.violations),
     messages: messagesOf(loaded),
     forms: formsOf(loaded),
+    ...(loaded.reading && { personal_fields: personalFields(loaded.reading) }),
     frames: framesOf(loaded, ran.documents, url),
     features: featuresUsed(ran.features, frames),
   };
@@ -236,6 +238,12 @@ function cardFields({ controls }: PageReading, form: number): string[] {
   const fields = new CardFields();
   for (const control of controls)
     if (control.form === form) fields.see({ name: control.name, attributes: new Map(control.attributes) });
+  return fields.fields.map((line) => cut(line));
+}
+
+function personalFields({ controls }: PageReading): string[] {
+  const fields = new PersonalFields();
+  for (const { name, attributes } of controls) fields.see({ name, attributes: new Map(attributes) });
   return fields.fields.map((line) => cut(line));
 }
 

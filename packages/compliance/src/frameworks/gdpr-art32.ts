@@ -141,12 +141,12 @@ export const gdprArt32: Framework = {
     'mx-dangling': weighed('32(1)(b)', '32(2)'),
     'mail-dane-mismatch': weighed('32(1)(b)'),
   },
-  // Who signs in or pays here gives personal data, whatever is declared.
+  // A visitor who signs in, pays or fills in such a form gives personal data, whatever is declared.
   notApplicable: (
     { personal_data: personalData },
-    { login_forms: login, payment_fields: own, payment_frames: hosted },
+    { login_forms: login, payment_fields: own, payment_frames: hosted, personal_fields: personal },
   ) =>
-    personalData === false && login.length + own.length + hosted.length === 0
+    personalData === false && login.length + own.length + hosted.length + personal.length === 0
       ? 'declared: the site processes no personal data'
       : null,
 };

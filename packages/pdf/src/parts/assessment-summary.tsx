@@ -52,8 +52,12 @@ function assumptions({ scope, observed }: Assessment): string[] {
     ...observed.payment_fields.map((line) => `card data is entered on the page: ${line}`),
     ...observed.payment_frames.map((line) => `card data is entered in a frame of a payment provider: ${line}`),
     ...observed.login_forms.map((line) => `users log in: ${line}`),
+    ...observed.personal_fields.map((line) => `personal data is entered: ${line}`),
   ];
-  const shown = seen.length === 0 ? 'no card data field and no login form' : seen.slice(0, SEEN).join('; ');
+  const none = observed.read
+    ? 'no field for card data or personal data, and no login form'
+    : 'not known, because no page could be read';
+  const shown = seen.length === 0 ? none : seen.slice(0, SEEN).join('; ');
   return [
     `Declared by the owner: ${declared.length === 0 ? 'nothing; if a reference depends on a condition, the condition is shown' : declared.join('; ')}.`,
     `Detected on the page: ${shown}${seen.length > SEEN ? `; and ${seen.length - SEEN} more` : ''}.`,

@@ -57,6 +57,14 @@ export const BrowserPageEntry = z.object({
     .object({ fields: z.array(z.string()), frames: z.array(z.string()) })
     .nullable()
     .describe('where it accepts card data; null: it does not'),
+  login_forms: z
+    .array(z.string())
+    .optional()
+    .describe('forms with a password field, as method and URL; absent: not looked for'),
+  personal_fields: z
+    .array(z.string())
+    .optional()
+    .describe('where visitors type data about themselves; absent: not looked for'),
   headers: z.array(z.tuple([z.string(), z.string()])).describe('security headers as the browser received them'),
   meta_policies: z
     .array(z.string())

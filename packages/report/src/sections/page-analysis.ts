@@ -31,6 +31,10 @@ export const PageAnalysisSection = z.object({
     })
     .optional()
     .describe('where the page accepts card data'),
+  personal_fields: z
+    .array(z.string())
+    .optional()
+    .describe('where visitors type data about themselves; absent: not looked for'),
   inline: z.object({
     scripts: z.int(),
     handlers: z.int(),

@@ -200,6 +200,10 @@ export const BrowserPage = z.object({
   violations: z.array(BrowserViolation).describe('of the policies that the page has today'),
   messages: z.array(z.object({ source: z.string(), level: z.string(), text: Text })),
   forms: z.array(BrowserForm),
+  personal_fields: z
+    .array(Text)
+    .optional()
+    .describe('controls for data about a person, inside a form or not; absent: not looked for'),
   frames: z.array(BrowserFrame),
   features: z.array(z.string()).describe('powerful Permissions-Policy features that its scripts used'),
   trials: z.array(PolicyTrial),

@@ -106,6 +106,10 @@ export const PageEvidence = z.object({
   forms: z.array(PageForm),
   password_fields: z.int(),
   card_fields: z.array(z.string()).default([]).describe('fields for card data on the page itself, as element and name'),
+  personal_fields: z
+    .array(z.string())
+    .default([])
+    .describe('fields for data about a person, as element and what shows it'),
   payment_places: z.array(z.string()).default([]).describe('ids of elements that will contain a provider’s fields'),
   /** Policies that browsers enforce: in head, not in template, noscript or body. */
   meta_csp: z.array(z.string()),

@@ -55,6 +55,10 @@ function pageEntry(page: BrowserPage, first: BrowserPage | undefined, product: s
     })),
     storage: page.storage.slice(0, MAX_LISTED).map(({ area, key, looks }) => ({ area, key, looks })),
     payment: paymentOn(page),
+    login_forms: page.forms
+      .filter(({ password }) => password)
+      .map(({ method, action }) => `${method.toUpperCase()} ${action ?? page.url}`),
+    ...(page.personal_fields && { personal_fields: page.personal_fields }),
     headers: page.headers,
     ...(page.meta_policies && { meta_policies: page.meta_policies }),
     scripts: [

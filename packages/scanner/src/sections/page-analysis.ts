@@ -37,6 +37,7 @@ export function pageAnalysisEvidence(evidence: Evidence): Omit<PageAnalysisSecti
     dependencies: externalDependencies(page).slice(0, MAX_LISTED),
     forms: page.forms.slice(0, MAX_LISTED),
     payment_fields: { own: page.card_fields, hosted: hostedFields(page) },
+    personal_fields: page.personal_fields,
     inline: {
       scripts: page.inline_scripts,
       handlers: page.inline_handlers,
@@ -67,6 +68,7 @@ const NOT_ANALYSED: Omit<PageAnalysisSection, 'checks'> = {
   dependencies: [],
   forms: [],
   payment_fields: { own: [], hosted: [] },
+  personal_fields: [],
   inline: { scripts: 0, handlers: 0, javascript_urls: 0, styles: 0, style_attributes: 0 },
   generator: [],
   resources: 0,

@@ -1,4 +1,4 @@
-import type { Attributes } from './html-scan.ts';
+import { anyOf, isTyped, LONGEST_NAME, MOST_CONTROLS, plainName, type Control } from './control-name.ts';
 
 /** Autofill field names of HTML §4.10.18.7.1 that only card forms have. Not an expiry date or a name alone. */
 const AUTOFILL = new Set(['cc-number', 'cc-csc']);
@@ -33,21 +33,11 @@ const COMPANION = anyOf(
   '^(?:codigo(?:de)?seguranca|(?:data(?:de)?)?(?:validade|vencimento))$',
   '^(?:codice(?:di)?sicurezza|(?:data(?:di)?)?scadenza)$',
 );
-/** Input types into which no one types a card number. */
-const OTHER_TYPES = new Set('hidden submit button image reset checkbox radio file search color range'.split(' '));
 /**
  * Element ids from Stripe's documentation, into which its fields are mounted. Stripe.js alone proves nothing: many
  * shops load it on every page for fraud detection.
  */
 const PLACES = new Set(['card-element', 'card-number-element', 'payment-element', 'express-checkout-element']);
-const MOST = 20;
-const LONGEST = 60;
-
-/** Also one that a browser read. */
-interface Field {
-  name: string;
-  attributes: Pick<Attributes, 'get'>;
-}
 
 /** Collects signs that card data is typed into the page itself, and the elements where a provider mounts its fields. */
 export class CardFields {
@@ -56,33 +46,30 @@ export class CardFields {
   readonly #places = new Set<string>();
   #companion = false;
 
-  see({ name, attributes }: Field): void {
+  see({ name, attributes }: Control): void {
     const id = attributes.get('id')?.toLowerCase();
     if (id !== undefined && PLACES.has(id)) this.#places.add(id);
     if (name === 'input' || name === 'select') this.#control(name, attributes);
   }
 
   get fields(): string[] {
-    return [...this.#certain, ...(this.#companion ? this.#likely : [])].slice(0, MOST);
+    return [...this.#certain, ...(this.#companion ? this.#likely : [])].slice(0, MOST_CONTROLS);
   }
 
   get places(): string[] {
     return [...this.#places];
   }
 
-  #control(element: string, attributes: Field['attributes']): void {
-    if (OTHER_TYPES.has(attributes.get('type')?.toLowerCase() ?? '')) return;
+  #control(element: string, attributes: Control['attributes']): void {
+    if (!isTyped(attributes)) return;
     // Other words may surround the field name: "section-a billing cc-number webauthn".
     const autofill = (attributes.get('autocomplete') ?? '').toLowerCase().trim().split(/\s+/u);
     const field = autofill.find((word) => AUTOFILL.has(word));
     if (field !== undefined) return this.#keep(this.#certain, `${element} autocomplete="${field}"`);
     if (autofill.some((word) => word.startsWith('cc-exp'))) this.#companion = true;
     for (const attribute of ['name', 'id'] as const) {
-      const value = attributes.get(attribute)?.slice(0, LONGEST) ?? '';
-      const plain = value
-        .normalize('NFD')
-        .toLowerCase()
-        .replaceAll(/[^a-z0-9]/gu, '');
+      const value = attributes.get(attribute)?.slice(0, LONGEST_NAME) ?? '';
+      const plain = plainName(value);
       if (CERTAIN.test(plain)) return this.#keep(this.#certain, `${element} ${attribute}="${value}"`);
       if (LIKELY.test(plain)) return this.#keep(this.#likely, `${element} ${attribute}="${value}"`);
       if (COMPANION.test(plain)) this.#companion = true;
@@ -90,10 +77,6 @@ export class CardFields {
   }
 
   #keep(list: Set<string>, line: string): void {
-    if (list.size < MOST) list.add(line);
+    if (list.size < MOST_CONTROLS) list.add(line);
   }
-}
-
-function anyOf(...patterns: readonly string[]): RegExp {
-  return new RegExp(patterns.map((one) => `(?:${one})`).join('|'));
 }

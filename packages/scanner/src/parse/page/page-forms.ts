@@ -2,6 +2,7 @@ import type { PageEvidence, PageForm } from '../../evidence/page.ts';
 import type { Attributes, HtmlElement } from './html-scan.ts';
 import { CardFields } from './card-fields.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
+import { PersonalFields } from './personal-fields.ts';
 
 interface OpenForm {
   method: PageForm['method'];
@@ -21,6 +22,7 @@ interface Target {
 export class PageForms {
   dropped = false;
   readonly #card = new CardFields();
+  readonly #personal = new PersonalFields();
   #passwordFields = 0;
   #textFields = 0;
   readonly #targets: Target[] = [];
@@ -31,6 +33,7 @@ export class PageForms {
   /** Called for every element, inside a form or not. */
   see(element: Pick<HtmlElement, 'name' | 'attributes'>): void {
     this.#card.see(element);
+    this.#personal.see(element);
     const isWritten = (): boolean => WRITTEN.has(element.attributes.get('type')?.toLowerCase() ?? 'text');
     if (element.name === 'textarea' || (element.name === 'input' && isWritten())) this.#textFields++;
   }
@@ -66,7 +69,10 @@ export class PageForms {
   facts(
     documentUrl: string,
     baseUrl: string,
-  ): Pick<PageEvidence, 'forms' | 'password_fields' | 'text_fields' | 'card_fields' | 'payment_places'> {
+  ): Pick<
+    PageEvidence,
+    'forms' | 'password_fields' | 'text_fields' | 'card_fields' | 'payment_places' | 'personal_fields'
+  > {
     const formOf = (owner: Owner) => (typeof owner === 'string' ? this.#byId.get(owner) : owner);
     const withPassword = new Set([...this.#withPassword].map(formOf));
     const forms = this.#targets.flatMap(({ owner, action: written, method: stated }): PageForm[] => {
@@ -85,6 +91,7 @@ export class PageForms {
       text_fields: this.#textFields,
       card_fields: fields,
       payment_places: places,
+      personal_fields: this.#personal.fields,
     };
   }
 
