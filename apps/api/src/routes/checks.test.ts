@@ -36,5 +36,8 @@ it('names the User-Agent and what is not tested', async () => {
 });
 
 it('shows the changelog', async () => {
-  expect(await (await api.get('/changelog')).text()).toMatch(/<h2>0\.2\.0<\/h2>/);
+  const page = await (await api.get('/changelog')).text();
+  expect(page).toContain('<h2 id="v0.2.0">0.2.0</h2>');
+  // The latest release alone is open.
+  expect(page.match(/<details[^>]*>/g)?.filter((tag) => tag.includes('seen') && tag.includes(' open'))).toHaveLength(1);
 });

@@ -14,10 +14,29 @@ export const changelog: View<ChangelogProps> = ({ markdown }, { words }) => ({
   body: (
     <>
       <h1>{words.nav.changelog}</h1>
-      <div lang="en">{blocks(markdown)}</div>
+      <div lang="en">{byRelease(markdown)}</div>
     </>
   ),
 });
+
+/** The latest release is open. The others are one line each, which a link such as `#v0.9.0` leads to. */
+function byRelease(markdown: string): ReactNode[] {
+  const [introduction = '', ...releases] = markdown.split(/^## /mu);
+  return [
+    ...blocks(introduction),
+    ...releases.map((release, index) => {
+      const [name = '', ...lines] = release.split('\n');
+      return (
+        <details key={name} className="seen" open={index === 0}>
+          <summary>
+            <h2 id={`v${name}`}>{name}</h2>
+          </summary>
+          {blocks(lines.join('\n'))}
+        </details>
+      );
+    }),
+  ];
+}
 
 function blocks(markdown: string): ReactNode[] {
   const shown: ReactNode[] = [];
@@ -34,14 +53,13 @@ function blocks(markdown: string): ReactNode[] {
     list = [];
   };
   for (const line of markdown.split('\n')) {
-    const [, hashes, heading = ''] = /^(#{2,3}) (.*)$/.exec(line) ?? [];
+    const heading = /^### (.*)$/.exec(line)?.[1];
     const item = /^[-*] (.*)$/.exec(line)?.[1];
     if (item !== undefined) list.push(item);
     else if (/^ +\S/.test(line) && list.length > 0) list.push(`${list.pop()} ${line.trim()}`);
     else {
       endList();
-      if (hashes === '##') shown.push(<h2 key={`h ${shown.length}`}>{inline(heading)}</h2>);
-      else if (hashes === '###') shown.push(<h3 key={`h ${shown.length}`}>{inline(heading)}</h3>);
+      if (heading !== undefined) shown.push(<h3 key={`h ${shown.length}`}>{inline(heading)}</h3>);
       else if (/^[^#\s]/.test(line)) shown.push(<p key={`p ${shown.length}`}>{inline(line)}</p>);
     }
   }
