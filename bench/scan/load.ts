@@ -31,7 +31,7 @@ export async function underLoad(one: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Resident memory in steps: a leak grows with every step, a cache only at first. */
+/** Resident memory in steps: a leak grows with every step, a cache only in the first ones. */
 export async function memoryAfter(scans: number, one: () => Promise<unknown>): Promise<void> {
   const megabytes = (): number => {
     globalThis.gc?.();

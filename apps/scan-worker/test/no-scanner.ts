@@ -1,2 +1,2 @@
-/** A scanner that dies at each of its starts. */
+/** A scanner that dies at every start. */
 process.exit(1);

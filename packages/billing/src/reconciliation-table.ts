@@ -2,7 +2,7 @@ import type { Difference, Reconciliation } from './reconcile.ts';
 
 const COLUMNS = ['provider', 'difference', 'ref', 'purchaseId', 'action'] as const satisfies (keyof Difference)[];
 
-/** For an operator's terminal; the last line says what the table means when it is empty. */
+/** For an operator's terminal. The last line says what an empty table means. */
 export function reconciliationTable(result: Reconciliation): string {
   const since = result.since.toISOString().slice(0, 16).replace('T', ' ');
   const summary = `compared ${result.looked} since ${since} UTC: ${

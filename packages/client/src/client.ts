@@ -1,7 +1,7 @@
 import { CALLS, type Operations } from './generated/api.ts';
 
 export interface ClientOptions {
-  /** Such as `https://scan.example.com`. */
+  /** For example `https://scan.example.com`. */
   baseUrl: string;
   apiKey?: string | undefined;
   /** Of each request. A scan takes up to 20 seconds. */
@@ -14,19 +14,19 @@ export interface CallOptions {
   /** The same key and body get the first answer again, and cost nothing more. */
   idempotencyKey?: string;
   signal?: AbortSignal | undefined;
-  /** Sent as the body, as it is and under its own `type`, to operations that take files: a report, a PDF, a logo. */
+  /** The unchanged body, with its own `type`, for operations that take files: a report, a PDF, a logo. */
   file?: Blob;
-  /** Sees the answer's header fields, such as `X-Scans-Remaining`. */
+  /** Receives the answer's header fields, for example `X-Scans-Remaining`. */
   onAnswer?: (answer: { status: number; headers: Headers }) => void;
 }
 
-/** The service answered with an error, or not at all (`status` 0). */
+/** The service answered with an error, unreadably, or not at all (`status` 0). */
 export class PalisadeError extends Error {
   override readonly name = 'PalisadeError';
   readonly status: number;
-  /** Seconds after which to ask again, where the service said so. */
+  /** Seconds to wait before the next attempt, if the service says so. */
   readonly retryAfter: number | null;
-  /** Names the request in the log of the service. */
+  /** Identifies the request in the service's log. */
   readonly requestId: string | null;
   constructor(
     message: string,
@@ -80,7 +80,7 @@ async function ask(
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       ...(body !== undefined && { body }),
-      // The key is for this service: it is not taken elsewhere.
+      // The key is for this service only.
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
@@ -89,11 +89,17 @@ async function ask(
   }
   onAnswer?.({ status: response.status, headers: response.headers });
   if (!response.ok) throw await errorOf(response, url.host);
-  if (answer === 'bytes') return new Uint8Array(await response.arrayBuffer());
-  return answer === 'json' ? await response.json() : undefined;
+  try {
+    if (answer === 'bytes') return new Uint8Array(await response.arrayBuffer());
+    return answer === 'json' ? await response.json() : undefined;
+  } catch (error) {
+    // The connection broke, time ran out, or something in between answered with a page of its own.
+    const message = `the answer of ${url.host} cannot be read (${causeOf(error)})`;
+    throw new PalisadeError(message, { status: response.status, cause: error });
+  }
 }
 
-/** What the path and the query do not take is the body. */
+/** Whatever is in neither the path nor the query is the body. */
 function requestOf(name: keyof Operations, takes: Record<string, unknown>, baseUrl: string) {
   const { method, path, query } = CALLS[name];
   const rest = new Map(Object.entries(takes).filter(([, value]) => value !== undefined));

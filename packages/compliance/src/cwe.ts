@@ -1,4 +1,4 @@
-/** Names exactly as in MITRE's CWE list of this version: they change between versions, so both are printed. */
+/** Names exactly as in MITRE's CWE list of this version: they change between versions, so name and version are printed. */
 export const CWE_VERSION = '4.15';
 
 export const CWE_NAMES: Readonly<Record<number, string>> = {

@@ -8,7 +8,7 @@ import { dnsAndMail } from './weaknesses/dns-and-mail.ts';
 import { WEAKNESSES, type WeaknessName } from './weaknesses.ts';
 import { DISCLAIMER, SHORT_DISCLAIMER } from './wording.ts';
 
-/** Which category lists a CWE that is used here: "List of Mapped CWEs" of OWASP's own pages. */
+/** Which category lists a CWE used here: "List of Mapped CWEs" of OWASP's own pages. */
 const LISTED_2021: Readonly<Record<string, readonly number[]>> = {
   A01: [201, 497, 1275],
   A02: [296, 319, 324, 326, 327, 328, 523, 757],

@@ -1,7 +1,7 @@
 /** How well a CWE entry describes what was observed on the server. */
 export type CweFit = 'exact' | 'close' | 'nearest';
 
-/** One kind of shortcoming. Which controls it concerns is said by each framework. */
+/** One kind of weakness. Each framework says which of its controls it concerns. */
 export interface Weakness {
   readonly cwe: { readonly id: number; readonly fit: CweFit } | null;
   /** In the mapping, not in the finding. */

@@ -11,7 +11,7 @@ const ALL = { ...headers, ...transport, ...cookiesAndCors, ...page, ...browser, 
 export type WeaknessName = keyof typeof ALL;
 export const WEAKNESSES: Readonly<Record<WeaknessName, Weakness>> = ALL;
 
-/** @returns null for a name this version does not know (a report of another version) */
+/** @returns null for a name that this version does not know, in a report of another version */
 export function weaknessNamed(name: string): Weakness | null {
   return Object.hasOwn(ALL, name) ? ALL[name as WeaknessName] : null;
 }

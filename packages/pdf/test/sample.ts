@@ -1,4 +1,4 @@
-/** Writes a sample to look at: `node --import ./packages/pdf/src/register-tsx.ts packages/pdf/test/sample.ts out.pdf` */
+/** Writes a sample for viewing: `node --import ./packages/pdf/src/register-tsx.ts packages/pdf/test/sample.ts out.pdf` */
 import { resultsOf } from '@palisade/report/findings';
 import { writeFileSync } from 'node:fs';
 import { assess } from '@palisade/compliance/assess';

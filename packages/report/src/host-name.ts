@@ -1,6 +1,6 @@
 /**
- * A host as it is listed and looked up: A-labels, lower case, with a port only where it is not 443.
- * @returns null for what is no public host name: an address, a URL with a path, text
+ * The form in which hosts are stored and looked up: A-labels, lower case, with a port only if it is not 443.
+ * @returns null if the text is not a public host name, but an address, a URL with a path or other text
  */
 export function hostName(text: string): string | null {
   const trimmed = text.trim().replace(/\.$/, '');

@@ -3,9 +3,8 @@ import { resultsOf } from './findings.ts';
 import type { ScoreCap } from './report.ts';
 
 /**
- * The score that the same site would have with these findings fixed: 100 minus the deductions that remain,
- * floored at 0, under the caps that remain. What a fix gains is only known this way: below 0 and under a cap
- * its points are not simply added.
+ * The score that the same site would have with these findings fixed: 100 minus the remaining deductions, at least 0,
+ * and at most the lowest remaining cap. Adding up the points of the fixes would be wrong below 0 and under a cap.
  */
 export function scoreWithout(
   report: AnyColumn & { score_caps: readonly Pick<ScoreCap, 'check' | 'max_score'>[] },

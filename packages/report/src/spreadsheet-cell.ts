@@ -1,15 +1,15 @@
-/** What a spreadsheet reads as a formula (OWASP, CSV injection); full-width forms are plain ones under East Asian settings. */
+/** Characters that start a formula in a spreadsheet (OWASP, CSV injection). With East Asian settings, the full-width ones do too. */
 const FORMULA = /(?=[\s"'\u200b\ufeff]*[=+\-@＝＋－＠])/u;
 const AT_START = new RegExp(`^${FORMULA.source}`, 'u');
-/** Behind what another setting takes for the end of a cell. */
+/** After a character that ends a cell with other settings. */
 const BEHIND_AN_END = new RegExp(`([;\\t\\r\\n])${FORMULA.source}`, 'gu');
-/** Old macros begin with a percent sign or a bar; a cell that begins with a control is another one where it is dropped. */
+/** Old macros begin with a percent sign or a bar. A control character at the start may be dropped, so that the rest begins the cell. */
 const ODD_START = /^(?:\s*[%|]|[\t\r\n])/u;
 const QUOTED = /[",;\t\r\n']/u;
 
 /**
- * One cell of a table (RFC 4180). What a scanned site sent is text in every spreadsheet: an apostrophe stands before all
- * that would become a formula there.
+ * One cell of a table (RFC 4180). Text of a scanned site stays text in every spreadsheet: whatever would become a
+ * formula gets an apostrophe in front.
  */
 export function spreadsheetCell(text: string): string {
   const within = text.replaceAll(BEHIND_AN_END, "$1'");

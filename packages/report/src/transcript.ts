@@ -1,19 +1,19 @@
-/** One request of a scan and its answer, as lines that a person reads. */
+/** One request of a scan and its answer, as readable lines. */
 export interface Exchange {
-  /** Why it was asked. */
+  /** Why it was sent. */
   about: string;
-  /** The checked address that was connected to; null where it was not recorded. */
+  /** The checked address of the connection; null if it was not recorded. */
   address: string | null;
   request: string[];
   answer: string[];
 }
 
-/** What a scan did and got, from its evidence: what an auditor reads instead of the raw data. */
+/** What a scan sent and received, from its evidence. Auditors read it instead of the raw data. */
 export interface Transcript {
   user_agent: string | null;
   started_at: string;
   ended_at: string;
-  /** Connected to over HTTP, each once. */
+  /** Addresses of HTTP connections, each once. */
   addresses: string[];
   exchanges: Exchange[];
   /** `example.com A: 192.0.2.1` */

@@ -18,7 +18,7 @@ export interface Score {
   issueCounts: IssueCounts;
 }
 
-/** 100 minus every deduction, floored at 0, then held down by the lowest cap. */
+/** 100 minus all deductions, at least 0, and at most the lowest cap. */
 export function scoreOf(judged: readonly Judged[], caps: ReadonlyArray<Pick<ScoreCap, 'max_score'>>): Score {
   const deducted = judged.reduce((sum, one) => sum + one.deduction, 0);
   const score = Math.min(Math.max(0, 100 - deducted), ...caps.map((cap) => cap.max_score));

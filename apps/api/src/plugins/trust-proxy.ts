@@ -2,8 +2,8 @@ import { forwardedAddress } from '@palisade/access/forwarded-address';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Fastify's `trustProxy` as a function of the peer's address. A list of ranges only:
- * `true` would believe any client's X-Forwarded-For, and a count trusts no one in Fastify 5.
+ * Fastify's `trustProxy` as a function of the peer's address. Only a list of ranges is supported:
+ * `true` would trust any client's X-Forwarded-For, and in Fastify 5 a number trusts nobody.
  */
 export function trustProxy(ranges: readonly string[] | undefined): false | ((address: string) => boolean) {
   if (!ranges || ranges.length === 0) return false;

@@ -10,7 +10,7 @@ export interface ShopPageDeps {
   seller: Seller;
 }
 
-/** What buyers read: prices and the operator's terms. */
+/** Pages for buyers: prices and the operator's terms. */
 export async function shopPageRoutes(app: FastifyInstance, deps: ShopPageDeps): Promise<void> {
   app.get('/pricing', async (request, reply) => {
     const offers = productIds.map((product) => ({

@@ -20,7 +20,7 @@ export const hostile = (text = HOSTILE): SiteResult =>
 
 export const failed: SiteResult = { url: '=a.test', ok: false, reason: `-no ${HOSTILE}`, refused: false };
 
-/** What a run over these results writes. */
+/** What a run with these results writes. */
 export async function written(format: FormatName, ...results: SiteResult[]): Promise<string> {
   const made = (await LOADERS[format]())({ total: results.length, ignores, now: NOW });
   return made.begin() + results.map((result) => made.site(result)).join('') + made.end();

@@ -2,7 +2,7 @@ import { DataTable } from '../shell/data-table.tsx';
 import { day, type Account } from './account.ts';
 import type { Words } from '../words/en.ts';
 
-/** Reports that this account paid for, and compliance reports with their files. */
+/** The reports that this account paid for, and compliance reports with their files. */
 export function Reports({
   reports,
   compliance,

@@ -1,6 +1,6 @@
 import type { Words } from '../words/en.ts';
 
-/** Text to be copied. The button says what it copies; without scripts it is hidden and the text can be selected. */
+/** Text to copy. The button's name says what it copies. Without scripts the button is hidden, and the text can be selected. */
 export function Paste({ text, what, words }: { text: string; what: string; words: Words }) {
   const { report } = words;
   return (

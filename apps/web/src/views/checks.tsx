@@ -9,7 +9,7 @@ export interface ChecksProps {
   }>;
 }
 
-/** The list of everything that is checked. */
+/** The list of all checks. */
 export const checks: View<ChecksProps> = ({ sections }, { words }) => ({
   title: words.checks.title,
   description: words.checks.description,

@@ -13,7 +13,7 @@ export interface LeaderboardProps {
 
 const GRADES = ['A+', 'A', 'B', 'C', 'D', 'F'] as const satisfies readonly Grade[];
 
-/** Listed hosts, sorted and filtered by a plain form. */
+/** Listed hosts, sorted and filtered with a plain form. */
 export const leaderboard: View<LeaderboardProps> = ({ query, limit, total, hosts }, { words }) => ({
   title: words.nav.leaderboard,
   description: words.ranking.description,

@@ -9,15 +9,15 @@ type Family = keyof typeof FAMILIES;
 interface Rule {
   control: string;
   families: readonly Family[];
-  /** Supporting unless said. */
+  /** Defaults to supporting. */
   use?: Use;
   when?: Condition;
   basis: string;
 }
 
 /**
- * Turns "this control is concerned by these families" into "this weakness concerns these controls". Of two rules for one
- * control the first that has the weakness decides.
+ * Turns rules for controls ("these families concern this control") into references by weakness. If two rules for one
+ * control have the same weakness, the first counts.
  */
 export function byFamily(rules: readonly Rule[]): Partial<Record<WeaknessName, Reference[]>> {
   const map: Partial<Record<WeaknessName, Reference[]>> = {};

@@ -11,7 +11,7 @@ import { securityTxtChecks } from './security_txt/all.ts';
 import { serverFingerprintChecks } from './server_fingerprint/all.ts';
 import { tlsChecks } from './tls/all.ts';
 
-/** Every check there is, in report order. The first path segment of an id is its section. */
+/** All checks, in report order. The first path segment of an id is its section. */
 export const ALL_CHECKS: readonly AnyCheck[] = [
   ...headerChecks,
   ...redirectChecks,

@@ -8,10 +8,10 @@ import { portAllowed } from './net/admit-url.ts';
 import { followRedirects, type Chain } from './redirect-chain.ts';
 
 /**
- * What `http://<host>/` on port 80 does. Where it meets the scanned URL it goes on with that
- * chain, so that the site is not asked the same thing twice.
- * @param port 80 everywhere but in a test that may not bind it
- * @throws TargetRefused when a redirect leads where we must not go
+ * What `http://<host>/` on port 80 does. If its redirects reach the scanned URL, the rest of that URL's chain is
+ * used, so that no request is sent twice.
+ * @param port 80, except in tests that may not bind it
+ * @throws TargetRefused if a redirect leads to a forbidden address
  */
 export async function gatherPlainHttp(
   context: GatherContext,

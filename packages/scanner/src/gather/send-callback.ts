@@ -1,10 +1,10 @@
 import type { Egress } from './net/egress.ts';
 
 /**
- * Tells a caller's own server that their batch is done: through the guard like everything a stranger
- * names. No redirect is followed: the signed message is for the address that was given.
- * @returns the status that it answered
- * @throws TargetRefused, NetworkFault; also for a certificate that is not trusted
+ * Tells a caller's server that their batch is done. A stranger chose the address, so the request passes the egress
+ * guard. Redirects are not followed, because the signed message is for the given address only.
+ * @returns the status of the answer
+ * @throws TargetRefused, NetworkFault; also if the certificate is not trusted
  */
 export async function sendCallback(
   { url, headers, body }: { url: string; headers: Readonly<Record<string, string>>; body: string },

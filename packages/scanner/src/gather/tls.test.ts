@@ -21,7 +21,7 @@ import { gatherTls } from './tls.ts';
 let lab: TlsLab;
 /** For OpenSSL: the lab's root in a file. */
 let folder: string;
-/** Each host is scanned once, several at a time: the silent ones take their time. */
+/** Each host is scanned once, several at a time, because the silent ones take long. */
 const scans = new Map<string, Promise<Gathered<TlsEvidence>>>();
 
 async function scan(url: string): Promise<Gathered<TlsEvidence>> {
@@ -61,7 +61,7 @@ function verdictsOn(tls: Gathered<TlsEvidence>, host: string): Verdict[] {
 
 type Facts = Record<string, unknown>;
 
-/** Every fact that OpenSSL 3.0 sees otherwise than this scanner, and why. */
+/** Every fact on which OpenSSL 3.0 and this scanner differ, and why. */
 const BESIDE_OPENSSL: Readonly<Record<string, { facts: readonly string[]; why: string; notAlways?: true }>> = {
   caleaf: { facts: ['accepted'], why: 'Firefox refuses an authority in the place of a site; OpenSSL takes it' },
   pqonly: {
@@ -71,18 +71,18 @@ const BESIDE_OPENSSL: Readonly<Record<string, { facts: readonly string[]; why: s
   },
 };
 
-/** Most hold no key, or never finish a handshake: there is nothing for OpenSSL to see. */
+/** Most have no key, or never finish a handshake, so OpenSSL sees nothing. */
 const NOT_COMPARED = new Set([
   ...LEGACY_HOSTS.map(({ name }) => name),
   ...TLS_HOSTS.filter((one) => one.missing !== undefined || one.faults['tls/https-available']).map(({ name }) => name),
   'alert',
-  // OpenSSL asks once, and every third connection is hung up on.
+  // OpenSSL connects once, and the server closes every third connection.
   'thirdfin',
-  // Its seventh connection is reset, and the scan has had them.
+  // Its seventh connection is reset, and the scan has used the others.
   'ratelimit',
 ]);
 
-/** The others are set up alike in this. */
+/** The others are alike in this respect. */
 const VERSIONS_VARY = new Set([...PROTOCOL_HOSTS, ...BROKEN_HOSTS, { name: 'good' }].map(({ name }) => name));
 
 async function openSslFacts(name: string): Promise<Facts | null> {
@@ -90,14 +90,14 @@ async function openSslFacts(name: string): Promise<Facts | null> {
   const saw = host && (await openSslSees(host, join(folder, 'root.pem')));
   if (!saw) return null;
   const spoken: [string, boolean | null][] = [];
-  // One after the other: some bear one connection at a time.
+  // One after the other: some accept only one connection at a time.
   for (const version of VERSIONS_VARY.has(name) ? ASKED_VERSIONS : [])
     spoken.push([version, saw.version === version || (await openSslSpeaks(host, version))]);
   const { chain, version, alpn, stapled, verified } = saw;
   return { ...Object.fromEntries(spoken), chain, version, alpn, stapled, accepted: verified === '0 (ok)' };
 }
 
-/** Checks that say together what one verification of OpenSSL says. */
+/** The checks that together correspond to one verification by OpenSSL. */
 const PATH_CHECKS = [
   'tls/certificate-trust',
   'tls/certificate-validity',
@@ -117,7 +117,7 @@ function ourFacts(tls: TlsEvidence, verdicts: readonly Verdict[]): Facts {
 }
 
 describe.each(TLS_HOSTS)('$name: $what', ({ name, faults, unknown, mayBeUnknown, missing }) => {
-  // What stays unknown of a server that bears little also hangs on how busy this machine is: one such is scanned again, alone.
+  // What stays unknown about a fragile server also depends on how busy this machine is, so such a server is scanned again, alone.
   it('is judged right', { retry: 2 }, async ({ task, expect }) => {
     const isFirst = (task.result?.retryCount ?? 0) === 0;
     const tls = await (isFirst ? scans.get(name) : scan(lab.hosts.get(name)?.url ?? ''));
@@ -132,7 +132,7 @@ describe.each(TLS_HOSTS)('$name: $what', ({ name, faults, unknown, mayBeUnknown,
     const verdicts = verdictsOn(tls, `${name}.tls.test`);
     const found = verdicts.filter(({ status }) => status !== 'good' && status !== 'unknown');
     expect(Object.fromEntries(found.map(({ check, outcome }) => [check.id, outcome]))).toEqual(faults);
-    // A rate limit decides by chance what stays unknown.
+    // With a rate limit, chance decides what stays unknown.
     if (name !== 'ratelimit') {
       const open = verdicts.filter(({ status }) => status === 'unknown').map(({ check }) => check.id);
       const certain = open.filter((id) => !mayBeUnknown?.includes(id));

@@ -2,7 +2,7 @@ import type { CorsSection } from '@palisade/report/sections/cors';
 import type { Evidence } from '../evidence.ts';
 import { readGrant } from '../parse/headers/cors-grant.ts';
 
-/** The evidence the section shows next to its checks. */
+/** The evidence that the section shows next to its checks. */
 export function corsEvidence(evidence: Evidence): Omit<CorsSection, 'checks'> {
   if (!evidence.cors.ok) return { url: null, probes: [] };
   const { url, probes } = evidence.cors.value;

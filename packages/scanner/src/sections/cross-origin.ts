@@ -3,7 +3,7 @@ import type { Evidence } from '../evidence.ts';
 import { finalHop } from '../evidence/http.ts';
 import { crossOriginPolicies, type StatedPolicy } from '../parse/headers/cross-origin-policy.ts';
 
-/** The evidence the section shows next to its checks. */
+/** The evidence that the section shows next to its checks. */
 export function crossOriginEvidence(evidence: Evidence): Omit<CrossOriginSection, 'checks'> {
   const { headers, url } = evidence.http.ok ? finalHop(evidence.http.value) : { headers: [], url: evidence.target.url };
   const policies = crossOriginPolicies(headers, url);

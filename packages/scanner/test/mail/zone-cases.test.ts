@@ -13,7 +13,7 @@ import { DNSSEC_CASES } from './dnssec-cases.ts';
 import { NAME_SERVER_CASES } from './name-server-cases.ts';
 import { SPF_CASES } from './spf-cases.ts';
 
-/** A busy machine must not turn an answer into "unknown". */
+/** On a busy machine, an answer must not become "unknown". */
 const limits = { queries: 96, timeoutMs: 60_000 };
 
 describe.concurrent.each([

@@ -7,7 +7,7 @@ import scriptIntegrity from './script-integrity.ts';
 import sessionCookies from './session-cookies.ts';
 import trackers from './trackers.ts';
 
-/** None costs points: a score must not depend on whether a browser was there. */
+/** None costs points: a score must not depend on whether a browser was available. */
 export const browserChecks: readonly AnyCheck[] = [
   exposedTokens,
   sessionCookies,

@@ -5,7 +5,7 @@ import format from './format.ts';
 import published from './published.ts';
 
 /**
- * In report order. What is wrong with a file costs together no more than having none,
- * so that taking a faulty one down never pays.
+ * In report order. All faults of a file together cost no more than having no file,
+ * so that removing a faulty file never improves the score.
  */
 export const securityTxtChecks: readonly AnyCheck[] = [published, contact, expires, format];

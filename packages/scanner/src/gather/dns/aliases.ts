@@ -2,7 +2,7 @@ import type { DnsEvidence } from '../../evidence/dns.ts';
 import type { Burst } from './burst.ts';
 import { lookUpHost } from './hosts.ts';
 
-/** The scanned host and, for a bare domain, its `www` twin: names that are aliases, and whether anything is behind them. */
+/** The scanned host and, for a bare domain, its `www` twin: which names are aliases, and whether their targets exist. */
 export async function gatherAliases(burst: Burst, host: string, domain: string): Promise<DnsEvidence['aliases']> {
   const names = host === domain ? [host, `www.${domain}`] : [host];
   const found = await Promise.all(

@@ -3,13 +3,13 @@ import type { Burst } from './burst.ts';
 import { recordSet, type RecordSet } from './record-set.ts';
 import { escapeBytes } from './text.ts';
 
-/** A name of more labels than this is climbed from its upper end. */
+/** Of a name with more labels, only the upper ones are asked. */
 const MAX_CLIMB = 10;
 
 /**
- * RFC 8659 §3: the closest of the name and its parents that has CAA records decides, and alone.
- * An alias is followed by the resolver for the records at its target, but the climb goes on from the
- * name itself. All levels are asked at once; a failed look-up below the first records found leaves the matter open.
+ * RFC 8659 §3: among the name and its parents, only the closest one with CAA records counts. The resolver follows
+ * an alias to its target's records, but the search continues with the parents of the name itself. All levels are
+ * asked at once. If a look-up below the first records found fails, the result is unknown.
  */
 export async function gatherCaa(burst: Burst, host: string): Promise<DnsEvidence['caa']> {
   const labels = host.split('.');
@@ -45,7 +45,7 @@ function readRecord(data: unknown): CaaRecord {
     flags: flags ?? 0,
     tag: name,
     value: escapeBytes(Buffer.from(String(value), 'utf8').subarray(0, 1024)),
-    // dns-packet reads past the RDATA when the tag's length lies, which shows as a tag no CAA record can have.
+    // If the tag's length is wrong, dns-packet reads past the RDATA, and the tag contains characters that no tag can have.
     malformed: !/^[a-z0-9]{1,15}$/i.test(name),
   };
 }

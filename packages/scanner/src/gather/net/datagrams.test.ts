@@ -8,7 +8,7 @@ import { closeLoopback, policyOf, startDns } from './test/loopback.ts';
 afterEach(closeLoopback);
 
 const signal = AbortSignal.timeout(20_000);
-/** Records what would leave and lets nothing out. */
+/** Records what would be sent, and sends nothing. */
 function recorder() {
   const opened: string[] = [];
   let closed = 0;

@@ -1,20 +1,20 @@
 import { createSocket } from 'node:dgram';
 import type { ResolvedAddress } from './egress.ts';
 
-/** Datagrams to one checked address and port, and from there alone. */
+/** Datagrams to one checked address and port, and only from there. */
 export interface Datagrams {
   send(bytes: Uint8Array): void;
-  /** Once; what came before is not kept, so this goes before the first `send`. */
+  /** Call it once, before the first `send`: earlier datagrams are not kept. */
   onMessage(listener: (bytes: Uint8Array) => void): void;
-  /** `refused`: the address says that nothing listens there. `unreachable`: there is no way to it. */
+  /** `refused`: nothing listens there. `unreachable`: there is no route to it. */
   onFault(listener: (fault: 'refused' | 'unreachable') => void): void;
   close(): void;
 }
 
-/** The one place from which datagrams leave for a target. Tests put a recorder here. */
+/** The only place that sends datagrams to a target. Tests replace it by a recorder. */
 export type OpenDatagrams = (address: ResolvedAddress, port: number) => Datagrams;
 
-/** A literal address, and connected, so that the kernel drops whatever comes from anywhere else. */
+/** The socket is connected to a literal address, so the kernel drops datagrams from other senders. */
 export const openDatagrams: OpenDatagrams = ({ address, family }, port) => {
   const socket = createSocket(family === 6 ? 'udp6' : 'udp4');
   const early: Uint8Array[] = [];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** Every way to a socket, or to code that opens one, that does not lead through the guard. */
+/** All ways to a socket, or to code that opens one, that bypass the guard. */
 const WAYS_OUT = [
   "import 'net';",
   "import 'http';",

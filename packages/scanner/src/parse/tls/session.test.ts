@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSession } from './session.ts';
 
-/** DER of OpenSSL's SSL_SESSION_ASN1 (ssl/ssl_asn1.c), the parts that a client keeps. */
+/** DER of OpenSSL's SSL_SESSION_ASN1 (ssl/ssl_asn1.c), only the parts that a client keeps. */
 function session(version: number, id: string, ...fields: [tag: number, der: string][]): Uint8Array {
   const element = (tag: number, hex: string): string =>
     tag.toString(16).padStart(2, '0') + (hex.length / 2).toString(16).padStart(2, '0') + hex;
@@ -15,7 +15,7 @@ function session(version: number, id: string, ...fields: [tag: number, der: stri
   ].join('');
   return Buffer.from(element(0x30, body), 'hex');
 }
-/** As Node 24.21 hands it out, for the name "a.b". */
+/** As Node 24.21 returns it, for the name "a.b". */
 const wrapped = (der: Uint8Array): Uint8Array =>
   Buffer.concat([Buffer.from('\0nodejs:tls:session:1\0\0\x03a.b', 'latin1'), der]);
 const TICKET: [number, string] = [10, '0403010203'];

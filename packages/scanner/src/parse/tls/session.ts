@@ -1,13 +1,13 @@
 import { DerReader, explicit, TAG, type Element } from '../x509/der.ts';
 
 export interface SessionFields {
-  /** The server keeps nothing: what it needs to go on is in the ticket. */
+  /** The server keeps nothing: all it needs to resume is in the ticket. */
   ticket: boolean;
   /** Up to TLS 1.2: the server remembers the session under an id. */
   id: boolean;
   /** Of the ticket, seconds, as the server announced it; null when it did not (RFC 5077 §3.3, RFC 8446 §4.6.1). */
   lifetime: number | null;
-  /** Bytes that a client may send before the handshake is over (RFC 8446 §4.2.10); 0: none. */
+  /** Bytes that a client may send before the end of the handshake (RFC 8446 §4.2.10); 0: none. */
   earlyData: number;
 }
 
@@ -41,7 +41,7 @@ export function readSession(der: Uint8Array): SessionFields | null {
     const [ticket, lifetime, early] = [inside(TICKET), inside(LIFETIME), inside(EARLY_DATA)];
     return {
       ticket: (ticket?.content.length ?? 0) > 0,
-      // OpenSSL makes up an id for a ticket, to find it in its own cache.
+      // OpenSSL invents an id for a ticket, to find it in its own cache.
       id: id && version < TLS13 && !ticket,
       lifetime: lifetime ? numberOf(lifetime) : null,
       earlyData: early ? numberOf(early) : 0,
@@ -51,7 +51,7 @@ export function readSession(der: Uint8Array): SessionFields | null {
   }
 }
 
-/** Newer versions of Node put a mark and the server's name in front: NUL, "nodejs:tls:session:1", NUL, length, name. */
+/** Newer versions of Node prepend a mark and the server's name: NUL, "nodejs:tls:session:1", NUL, length, name. */
 function withoutWrapping(session: Uint8Array): Uint8Array {
   if (session[0] !== 0) return session;
   const end = session.indexOf(0, 1);

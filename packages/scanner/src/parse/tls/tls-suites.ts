@@ -1,7 +1,7 @@
 /**
- * Cipher suites by what they are worth, each class in the order a careful client would list it.
+ * Cipher suites by strength, each class in the order in which a careful client would list it.
  * Codes and names: IANA registry "TLS Cipher Suites". Left out: PSK, SRP, Kerberos, GOST and
- * fixed-DH suites, which no public web server answers.
+ * fixed-DH suites, which no public web server accepts.
  */
 const SUITES = {
   tls13: [
@@ -203,7 +203,7 @@ export type SuiteClass = keyof typeof SUITES;
 
 export const SUITE_CLASSES = Object.keys(SUITES) as SuiteClass[];
 
-/** A session whose key no one can recover later from the server's certificate key. */
+/** Nobody can recover the session's key later from the server's certificate key. */
 export const FORWARD_SECRET: readonly SuiteClass[] = ['tls13', 'ecdhe_aead', 'dhe_aead', 'ecdhe_cbc', 'dhe_cbc'];
 
 const byCode = new Map<number, { name: string; class: SuiteClass; ecdsa: boolean; needsTls12: boolean }>();
@@ -220,7 +220,7 @@ for (const suiteClass of SUITE_CLASSES) {
   }
 }
 
-/** The IANA name, or the code in hexadecimal for a suite not listed here. */
+/** The IANA name, or the hexadecimal code of a suite that is not listed here. */
 export function suiteName(code: number): string {
   return byCode.get(code)?.name ?? `0x${code.toString(16).padStart(4, '0')}`;
 }

@@ -1,2 +1,2 @@
-/** Curves on which any browser takes a signature: NSS, BoringSSL and Apple know these three. */
+/** Curves whose signatures browsers accept: NSS, BoringSSL and Apple know only these three. */
 export const BROWSER_CURVES: ReadonlySet<string | null> = new Set(['P-256', 'P-384', 'P-521']);

@@ -1,12 +1,12 @@
 import { DerReader, elements, explicit, oidOf, TAG } from './der.ts';
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2';
-/** More certificates than this lead nowhere that a path could. */
+/** No path needs more. */
 const MAX_CERTIFICATES = 20;
 
 /**
- * The certificates that an authority publishes at its address, DER each: one in DER, some in PEM, or a
- * certs-only PKCS #7 message (RFC 5280 §4.2.2.1, RFC 8551 §3.8). Empty when it is none of these. Never throws.
+ * The certificates, in DER, of a file that an authority publishes: one in DER, several in PEM, or a
+ * certs-only PKCS #7 message (RFC 5280 §4.2.2.1, RFC 8551 §3.8). Empty if it is none of these. Never throws.
  */
 export function certificatesIn(file: Uint8Array): Uint8Array[] {
   const text = new TextDecoder('latin1').decode(file.subarray(0, 512 * 1024));

@@ -16,7 +16,7 @@ it('tells what is on the list from what is not', () => {
   if (!parsed) return;
   expect(revokedAt(parsed, serialOf(gone))?.getTime()).toBeLessThan(Date.now());
   expect(revokedAt(parsed, serialOf(kept))).toBeNull();
-  // Part of a serial is no serial.
+  // Part of a serial number is not that serial number.
   expect(revokedAt(parsed, serialOf(gone).subarray(1))).toBeNull();
 });
 

@@ -13,21 +13,21 @@ export interface RevocationList {
   algorithm: SignatureAlgorithm;
   /** Content of the list of revoked certificates. */
   entries: Uint8Array;
-  /** Its entries may speak of other authorities' certificates, or it holds not all kinds: absence proves nothing. */
+  /** It may list other authorities' certificates, or not all kinds of them, so that absence proves nothing. */
   partial: boolean;
-  /** An entry has a critical extension that is not understood: the list says nothing of any certificate (RFC 5280 §5.3). */
+  /** An entry has an unknown critical extension, so the list must not be used for any certificate (RFC 5280 §5.3). */
   conditional: boolean;
-  /** Addresses in small letters; where it names some, it speaks of the certificates that name one of them. Null: it names none. */
+  /** Its distribution points, in lower case: it covers only certificates that name one of them. Null: it names none. */
   points: string[] | null;
 }
 
 const ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 const DELTA = '2.5.29.27';
-/** CRL number and authority key identifier, which narrow nothing. */
+/** CRL number and authority key identifier, which do not change its scope. */
 const HARMLESS = new Set(['2.5.29.20', '2.5.29.35']);
 const MAX_EXTENSIONS = 20;
 
-/** A CertificateList (RFC 5280 §5.1); null when it is none. Never throws. */
+/** A CertificateList (RFC 5280 §5.1); null if it is not one. Never throws. */
 export function parseRevocationList(der: Uint8Array): RevocationList | null {
   try {
     const list = new DerReader(der).enter(TAG.sequence);
@@ -69,10 +69,10 @@ function scopeOf(extensions: Element | null): Pick<RevocationList, 'partial' | '
       const point = new DerReader(extension.take(TAG.octetString).content).enter(TAG.sequence);
       const name = point.optional(explicit(0));
       if (name) scope.points = addressesOf(name);
-      // onlyContainsUserCerts [1] is what a list for servers has; [2] to [5] narrow it or widen it to other authorities.
+      // A list for servers may have onlyContainsUserCerts [1]. [2] to [5] narrow its scope or add other authorities.
       point.optional(0x81);
       if (point.left > 0) scope.partial = true;
-      // What is critical and not understood may mean anything (RFC 5280 §5.2).
+      // An unknown critical extension may mean anything (RFC 5280 §5.2).
     } else if (oid === DELTA || (!HARMLESS.has(oid) && critical !== null && critical.content[0] !== 0)) {
       scope.partial = true;
     }
@@ -80,7 +80,7 @@ function scopeOf(extensions: Element | null): Pick<RevocationList, 'partial' | '
   return scope;
 }
 
-/** DistributionPointName (RFC 5280 §4.2.1.13): of a name that is relative to the issuer nothing is said. */
+/** DistributionPointName (RFC 5280 §4.2.1.13). Null for a name relative to the issuer. */
 function addressesOf({ content }: Element): string[] | null {
   const name = new DerReader(content).next();
   if (name.tag !== explicit(0)) return null;
@@ -90,15 +90,15 @@ function addressesOf({ content }: Element): string[] | null {
 }
 
 /**
- * When this serial was revoked; null when it is not on the list, undefined when that cannot be read. Lists have a hundred
- * thousand entries: the bytes of the serial are looked for first, and the entries are walked only when they are there.
+ * When this serial number was revoked; null if it is not on the list, undefined if the list cannot be read. Lists have
+ * up to a hundred thousand entries, so they are read only if the bytes of the serial number occur anywhere.
  */
 export function revokedAt({ entries }: RevocationList, serial: Uint8Array): Date | null | undefined {
   if (!within(entries, serial)) return null;
   try {
     for (const entry of entriesOf(entries)) {
       if (!Buffer.from(entry.serial).equals(serial)) continue;
-      // Only a list of changes takes a certificate off (§5.3.1); what stands on a whole one so is not revoked.
+      // Only delta lists remove certificates (§5.3.1). On a complete list, such an entry means not revoked.
       if (!entry.extensions.some(isRemoval)) return timeOf(entry.date);
     }
     return null;
@@ -110,7 +110,7 @@ export function revokedAt({ entries }: RevocationList, serial: Uint8Array): Date
 const REASON = '2.5.29.21';
 const INVALID_SINCE = '2.5.29.24';
 const REMOVED = 8;
-/** BOOLEAN TRUE and the tag of the value behind it: without them in the bytes, nothing is critical. */
+/** BOOLEAN TRUE and the tag of the value after it. If these bytes do not occur, nothing is critical. */
 const CRITICAL = Uint8Array.of(0x01, 0x01, 0xff, 0x04);
 
 function isConditional(entries: Uint8Array): boolean {

@@ -1,14 +1,14 @@
 import { DerReader, elements, oidOf, TAG } from './der.ts';
 
-/** What a certificate says of policies (RFC 5280 §4.2.1.4, §4.2.1.5, §4.2.1.11, §4.2.1.14). */
+/** What a certificate says about policies (RFC 5280 §4.2.1.4, §4.2.1.5, §4.2.1.11, §4.2.1.14). */
 export interface PolicyFields {
   /** Object identifiers; null without the extension. */
   policies: readonly string[] | null;
-  /** Policies of the issuer, each with the subject's that count as the same. */
+  /** Policies of the issuer, each with its equivalents of the subject. */
   mappings: readonly (readonly [issuer: string, subject: string])[];
-  /** Certificates that may follow before a policy is needed; null when none ever is. */
+  /** Certificates that may follow before a policy is required; null if none ever is. */
   requireExplicit: number | null;
-  /** Certificates that may follow before mappings count no more. */
+  /** Certificates that may follow before mappings no longer count. */
   inhibitMapping: number | null;
   inhibitAny: number | null;
 }
@@ -57,7 +57,7 @@ export function inhibitedAny(bytes: Uint8Array): number {
   return numberOf(new DerReader(bytes).take(TAG.integer).content);
 }
 
-/** SkipCerts; more than a path is long is as good as any. */
+/** SkipCerts. Values above the length of any path are all alike. */
 function numberOf(content: Uint8Array): number {
   return content.length === 1 ? (content[0] ?? 0) : 255;
 }
@@ -68,12 +68,12 @@ interface Step {
   selfIssued: boolean;
 }
 
-/** The valid policies of a certificate, each with those that the next one may name for it. */
+/** The valid policies of a certificate, each with the policies by which the next certificate may name it. */
 type Level = Map<string, ReadonlySet<string>>;
 
 /**
- * Whether a path that must have a policy has none (RFC 5280 §6.1.3 d to §6.1.5 g), any policy being welcome to the client.
- * Only one level of the tree is kept: which of its nodes grew from which makes no difference to whether there are any.
+ * Whether a path that must have a policy has none (RFC 5280 §6.1.3 d to §6.1.5 g), for a client that accepts any policy.
+ * Only one level of the tree is kept: whether any nodes are left does not depend on their parents.
  * @param path leaf first, without the anchor
  * @param anchor what the anchor says, where the client holds it to that
  */

@@ -14,7 +14,7 @@ const times = (factor: bigint): Buffer => {
   return Buffer.from(product.length % 2 === 0 ? product : `0${product}`, 'hex');
 };
 
-// RFC 8017 §3.1: an odd exponent from 3 up; BoringSSL takes 33 bits of it.
+// RFC 8017 §3.1: an odd exponent of at least 3. BoringSSL accepts up to 33 bits.
 test.each<[string, Buffer, Buffer, string | undefined]>([
   ['an ordinary key', sound, F4, undefined],
   ['exponent 3', sound, Buffer.from([3]), undefined],

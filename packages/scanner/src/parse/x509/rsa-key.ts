@@ -1,8 +1,8 @@
 import { DerReader, TAG } from './der.ts';
 
-/** Of both BoringSSL and NSS. */
+/** Limit of both BoringSSL and NSS. */
 const MOST_BITS = 16_384;
-/** BoringSSL takes exponents of up to 33 bits. */
+/** BoringSSL accepts exponents of up to 33 bits. */
 const MOST_EXPONENT = 2n ** 33n;
 const SMALL_PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97];
 
@@ -35,7 +35,7 @@ function remainder(modulus: Uint8Array, prime: number): number {
 }
 
 function numberOf(integer: Uint8Array): bigint {
-  // No more than is needed to know that it is too large.
+  // Only as much as is needed to know that it is too large.
   const octets = integer.length > 16 && integer[0] !== 0 ? integer.subarray(0, 16) : integer.subarray(0, 4096);
   return BigInt(`0x${Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join('') || '0'}`);
 }

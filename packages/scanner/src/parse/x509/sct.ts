@@ -6,7 +6,7 @@ export interface SignedCertificateTimestamp {
   timestamp: string;
 }
 
-/** With what its signature is checked by. */
+/** With everything needed to verify its signature. */
 export interface SignedTimestamp extends SignedCertificateTimestamp {
   /** Eight octets, as signed. */
   time: Uint8Array;
@@ -16,7 +16,7 @@ export interface SignedTimestamp extends SignedCertificateTimestamp {
   signature: Uint8Array;
 }
 
-/** A SignedCertificateTimestampList (RFC 6962 §3.3). Entries of unknown version are left out; null when it does not parse. */
+/** A SignedCertificateTimestampList (RFC 6962 §3.3). Entries of unknown versions are left out; null if it cannot be parsed. */
 export function parseSctList(bytes: Uint8Array): SignedCertificateTimestamp[] | null {
   return parseSignedTimestamps(bytes)?.map(({ log_id, timestamp }) => ({ log_id, timestamp })) ?? null;
 }

@@ -4,13 +4,13 @@ import { hashAlgorithm, RSASSA_PSS, signatureAlgorithm, type SignatureHash } fro
 export interface SignatureAlgorithm {
   /** As OpenSSL prints it. */
   name: string;
-  /** Null: none that is known. */
+  /** Null: unknown. */
   hash: SignatureHash | null;
   /** RSA with the padding of RFC 8017 §8.1. */
   pss: boolean;
 }
 
-/** What is inside an AlgorithmIdentifier of a signature. */
+/** Reads the AlgorithmIdentifier of a signature. */
 export function readSignatureAlgorithm(algorithm: DerReader): SignatureAlgorithm {
   const oid = oidOf(algorithm.next());
   if (oid !== RSASSA_PSS) return { ...signatureAlgorithm(oid), pss: false };
@@ -28,8 +28,8 @@ function hashOfPss(algorithm: DerReader): SignatureHash | null {
 }
 
 /**
- * RFC 4055 §3.1: the hash is in [0], and SHA-1 when that is absent; null where mask or salt are not those of RFC 8446 §4.2.3,
- * which are all that browsers read.
+ * RFC 4055 §3.1: the hash is in [0]; without it, SHA-1. Null if mask or salt are not those of RFC 8446 §4.2.3, the only
+ * ones that browsers accept.
  */
 function pssHash(algorithm: DerReader): SignatureHash | null {
   const parameters = new DerReader(algorithm.optional(TAG.sequence)?.content ?? new Uint8Array());

@@ -2,7 +2,7 @@ import type { TlsDetails } from '@palisade/report/sections/tls';
 import type { TlsEvidence } from '../../evidence/tls.ts';
 import { addressDifferences } from '../../facts/addresses/address-differences.ts';
 
-/** The other addresses of the name, each with what differs there from the one that was scanned. */
+/** The other addresses of the name, each with its differences from the scanned one. */
 export function addressesOf(tls: TlsEvidence, now: number): NonNullable<TlsDetails['other_addresses']> {
   return tls.other_addresses.map((one) => ({
     address: one.address,

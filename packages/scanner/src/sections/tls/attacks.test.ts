@@ -9,7 +9,7 @@ const { versions } = tlsWith();
 
 type Old = 'SSLv3' | 'TLS 1.0';
 
-/** That version, and this suite alone with it. */
+/** That version, with this suite alone. */
 function old(version: Old, suite: string): Partial<TlsEvidence> {
   const { suites, suites_complete: complete } = tlsWith();
   return {
@@ -25,7 +25,7 @@ const exporting = (suite: string): Partial<TlsEvidence> => {
   return { ...found, suites_complete: complete, suite_classes: classesWith({ export: true }) };
 };
 
-/** The list is not known to be whole. */
+/** The list may be incomplete. */
 function cut(version: Old, classes: Partial<TlsEvidence['suite_classes']>): Partial<TlsEvidence> {
   return { suites_complete: { [version]: false }, suite_classes: classesWith(classes) };
 }

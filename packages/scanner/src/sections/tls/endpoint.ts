@@ -9,14 +9,14 @@ type Endpoint = Pick<
   'alpn_list' | 'http3' | 'sessions' | 'without_name' | 'signatures' | 'signature_list' | 'fallback_scsv'
 >;
 
-/** What is neither version nor suite nor certificate. */
+/** Everything except versions, suites and certificates. */
 export function endpointOf(tls: TlsEvidence, evidence: Evidence): Endpoint {
   const { sessions, without_name, signatures, signature_list, fallback_scsv } = tls;
   const { host, port } = tls;
   const announcers = announcedPlaces({ host, port, http: evidence.http, dns: evidence.dns }).map(({ by }) => by);
   return {
     alpn_list: [
-      // A server that chose the other one of two may prefer it, and have both.
+      // A server that chose the other of two may support both and prefer that one.
       {
         protocol: 'h2',
         offered: tls.alpn === 'h2' ? true : tls.handshake.completed && tls.alpn === null ? false : null,
