@@ -158,6 +158,16 @@ describe('the state of a row', () => {
     expect(stateLabel(seen)).toBe('Observation: 1 issue');
   });
 
+  it('says under which condition a clear row applies, unless that is known', () => {
+    const clear = (options: AssessmentOptions, more: Result[] = []) =>
+      row([result('good', ['tls-obsolete']), ...more], PCI, '4.2.1', options);
+    const reason = 'applies only if card numbers are sent over this connection';
+    expect(clear({})).toMatchObject({ state: 'no issue observed', reason });
+    expect(clear({}, [result('good', ['form-http'], nothing)])).toMatchObject({ state: 'nothing to look at', reason });
+    expect(clear({ scope: { card_data: 'own_page' } })).toMatchObject({ state: 'no issue observed', reason: null });
+    expect(row([result('good', ['tls-obsolete'])], ISO, 'A.8.24').reason).toBeNull();
+  });
+
   it('says what decided a condition: a field on the page before what is declared', () => {
     const observed = { ...NOTHING_OBSERVED, payment_fields: ['input autocomplete="cc-number"'] };
     const because = (options: AssessmentOptions) =>

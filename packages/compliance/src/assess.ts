@@ -35,7 +35,7 @@ export interface AssessmentRow {
   /** Checks that could speak for or against the control and were made. */
   checks_run: number;
   issues: number;
-  /** Why a row is not applicable, or which unknown conditions its issues depend on. */
+  /** Why a row is not applicable, or on which unknown conditions its issues, or all of its checks, depend. */
   reason: string | null;
   checks: RowCheck[];
 }

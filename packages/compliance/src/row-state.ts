@@ -49,8 +49,11 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
   if (applicable.length === 0) return { state: 'not assessed', reason: null };
   if (unmade > 0)
     return { state: 'not assessed', reason: `${unmade} of ${applicable.length} checks could not be completed` };
-  if (applicable.some((check) => check.nothing_to_check)) return { state: 'nothing to look at', reason: null };
-  return { state: 'no issue observed', reason: null };
+  const open = applicable.filter(({ applies }) => applies === null);
+  // A clear row must not read as "no issue with card numbers" where none may be sent at all.
+  const reason = open.length === applicable.length ? `applies only ${conditionsOf(open)}` : null;
+  if (applicable.some((check) => check.nothing_to_check)) return { state: 'nothing to look at', reason };
+  return { state: 'no issue observed', reason };
 }
 
 /** Each basis once: "if card numbers are sent over this connection". */

@@ -75,6 +75,9 @@ function checksBehind(row: AssessmentRow, numberOf: NumberOf): string[] {
   const remarked = good.filter(({ remark }) => remark);
   return [
     ...found(row, numberOf),
+    ...(row.reason !== null && (row.state === 'no issue observed' || row.state === 'nothing to look at')
+      ? [`This row ${row.reason}, which was neither declared nor seen on the page.`]
+      : []),
     ...(remarked.length === 0
       ? []
       : [`Noted, without deduction: ${remarked.map(({ title, id }) => `${title} (${id})`).join('; ')}`]),
