@@ -144,7 +144,7 @@ export const en: Words = {
     lead: 'Headers, TLS, DNS and mail, cookies and the page itself, checked in seconds. Every finding comes with its evidence.',
     open: 'Open a saved report or the evidence of a scan',
     checked: 'What is checked',
-    passive: 'A scan requests only what any visitor’s browser could. It runs no attacks and changes nothing.',
+    passive: 'A scan requests only what is open to everyone. It runs no attacks and changes nothing.',
     address: 'Website address',
     scan: 'Scan',
     stop: 'Stop',

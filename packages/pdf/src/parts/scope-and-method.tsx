@@ -9,10 +9,10 @@ import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { facts, SeverityTag, TAG_HEIGHT } from './tables.tsx';
 import { chapterTitle, fixed, gap, heading, lineHeight, Prose, prose, proseHeight, sideBySide } from './text.tsx';
 
-const METHOD = [
-  'The scanner visited the URL like an anonymous browser: it followed redirects, read the headers and the page, opened TLS connections with several protocol versions, and queried public DNS. It submitted no forms, did not log in, ran no attacks and tried no passwords.',
-  'Every result is based only on the evidence: what the scanner received, with secrets masked. The same engine produces the same report from the same evidence. The hash at the bottom of every page is the SHA-256 of the evidence as canonical JSON (RFC 8785). If this document has attachments, they are the report as JSON and, as long as the service keeps it, the evidence.',
-];
+const NOT_DONE = 'It submitted no forms, did not log in, ran no attacks and tried no passwords.';
+
+const BASIS =
+  'Every result is based only on the evidence: what the scanner received, with secrets masked. The same engine produces the same report from the same evidence. The hash at the bottom of every page is the SHA-256 of the evidence as canonical JSON (RFC 8785). If this document has attachments, they are the report as JSON and, as long as the service keeps it, the evidence.';
 
 const SCORE = [
   'The score starts at 100. Each finding deducts the points shown next to it, to a minimum of 0. Some findings also cap the score: a certificate that browsers reject caps the grade at F. Checks that could not be assessed deduct nothing.',
@@ -20,7 +20,6 @@ const SCORE = [
 ];
 
 const LIMITS = [
-  'The scan covers one page, from one location, at one point in time. Results for other pages, visitors and times may differ.',
   'The scan does not test anything that requires a login, an attack or internal knowledge: access rights, injection, business logic, stored data, backups, people.',
   'A check listed as not assessed is neither a pass nor a fail.',
 ];
@@ -54,7 +53,7 @@ export function scopeAndMethod({ report, results, transcript }: Scanned, mark: M
     ]),
     ...(report.allowed_cidrs.length === 0 ? [] : [gap(8), openedRanges(report.allowed_cidrs)]),
     ...heading('Method'),
-    ...METHOD.flatMap((paragraph) => [prose(paragraph), gap(5)]),
+    ...[...method(report), BASIS].flatMap((paragraph) => [prose(paragraph), gap(5)]),
     ...heading('How the score is calculated'),
     ...SCORE.flatMap((paragraph) => [prose(paragraph), gap(5)]),
     ...heading('Severities'),
@@ -66,12 +65,31 @@ export function scopeAndMethod({ report, results, transcript }: Scanned, mark: M
     ),
     ...heading('Limits'),
     ...kept(
-      LIMITS.flatMap((limit) => [
+      [covered(report), ...LIMITS].flatMap((limit) => [
         withSign(12, lineHeight(TYPE.body), <Text style={{ ...TYPE.body, color: INK.accent }}>–</Text>, limit),
         gap(3),
       ]),
     ),
   ];
+}
+
+function method({ dns, browser }: ScanReport): string[] {
+  const mail = (dns.mail_servers ?? []).length > 0 ? ' asked the domain’s mail servers whether they accept encryption,' : '';
+  const visited = `The scanner visited the URL like an anonymous visitor: it followed redirects, read the headers and the page, sent requests from other origins, opened TLS connections with several protocol versions,${mail} and queried public DNS. ${NOT_DONE}`;
+  if (!browser?.looked) return [visited];
+  const further = browser.pages.length - 1;
+  const pages = further > 0 ? `the page and ${plural(further, 'further page')} of the site` : 'the page';
+  return [
+    visited,
+    `A real browser (${browser.product ?? 'Chromium'}) also loaded ${pages} with all scripts, several times to test policies. It scrolled, opened menus and focused fields. ${NOT_DONE}`,
+  ];
+}
+
+function covered({ browser }: ScanReport): string {
+  const pages = browser?.pages.length ?? 0;
+  const what =
+    pages > 1 ? `one page, and what a browser saw on ${plural(pages, 'page')} of the site,` : 'one page,';
+  return `The scan covers ${what} from one location, at one point in time. Results for other pages, visitors and times may differ.`;
 }
 
 function endOf({ scanned_at, duration_ms }: ScanReport): string {
