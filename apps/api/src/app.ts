@@ -9,6 +9,7 @@ import { billingConfigFrom } from '@palisade/billing/billing-from-config';
 import { patienceFor } from '@palisade/billing/deadline';
 import type { Config } from '@palisade/config/config';
 import type { Db, Tx } from '@palisade/db/client';
+import type { FurtherPages } from '@palisade/db/further-pages';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { CurrentKey } from '@palisade/signing/key-file';
@@ -78,8 +79,8 @@ export interface AppDeps {
   scans: AdmissionQueue;
   requestPdf: RequestPdf;
   signingKey: CurrentKey;
-  /** Throws TargetRefused for a URL that no scan would accept. */
-  checkUrl: (url: string) => void;
+  /** Throws TargetRefused for a URL that no scan would accept, and for further pages of another site. */
+  checkUrl: (url: string, pages?: FurtherPages) => void;
   /** The built web app; null if it is not built. */
   pages: BuiltPages | null;
   log: Logger;

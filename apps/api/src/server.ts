@@ -5,6 +5,7 @@ import { startReaper } from '@palisade/db/reaper';
 import { createBackend } from '@palisade/queue/backend';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { parseTarget } from '@palisade/scanner/parse-target';
+import { furtherPages } from '@palisade/scanner/parse/further-pages';
 import { policyFrom } from '@palisade/scanner/policy';
 import { currentSigningKey } from '@palisade/signing/key-file';
 import { createLogger } from '@palisade/telemetry/logger';
@@ -77,7 +78,10 @@ const app = await buildApp({
   requestPdf: pdfs.requestPdf,
   signingKey: currentSigningKey({ dataDir: config.DATA_DIR, given: config.REPORT_SIGNING_KEY?.reveal() }),
   pages: await loadPages(),
-  checkUrl: (url) => void parseTarget(url, policy),
+  checkUrl: (url, pages) => {
+    const target = parseTarget(url, policy).url;
+    if (typeof pages === 'object') furtherPages(target, pages);
+  },
   log,
   runBatches: true,
   publicBaseUrl: () => baseUrl,

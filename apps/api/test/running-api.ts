@@ -8,6 +8,7 @@ import { issueKey, type KeyOrder } from '@palisade/access/keys';
 import { issueToken, type TokenKind } from '@palisade/access/tokens';
 import { readConfig } from '@palisade/config/config';
 import { createDb, type Db } from '@palisade/db/client';
+import type { FurtherPages } from '@palisade/db/further-pages';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
 import type { ScanReport } from '@palisade/report/report';
 import { judge } from '@palisade/scanner/judge';
@@ -27,7 +28,10 @@ export const SECRET = 'a secret for tests only';
 export const REPORT: ScanReport = judge(evidenceWith({}), '00000000-0000-4000-8000-000000000001');
 
 /** A fake scan: what it returns or throws is the outcome. */
-export type FakeScan = (url: string, request: Caller & Parameters<Ticket['scan']>[0]) => Promise<ScanReport>;
+export type FakeScan = (
+  url: string,
+  request: Caller & Parameters<Ticket['scan']>[0] & { pages: FurtherPages | undefined },
+) => Promise<ScanReport>;
 
 export interface RunningApi extends AsyncDisposable {
   baseUrl: string;
@@ -95,10 +99,10 @@ export async function runningApi(
     : {
         // Returns an address, as the real line does, but the fake scan gets the URL as the caller wrote it.
         target: (url) => targetOf(url),
-        enter: (caller, address) => ({
+        enter: (caller, address, pages) => ({
           admit: async () => undefined,
           acquire: async () => undefined,
-          scan: (request) => scan(originals.get(address) ?? address, { ...caller, ...request }),
+          scan: (request) => scan(originals.get(address) ?? address, { ...caller, ...request, pages }),
           leave: () => undefined,
         }),
         stats: () => ({ waiting: 0, rescued: 0 }),

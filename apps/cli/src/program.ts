@@ -79,6 +79,10 @@ function addCompliance(program: PalisadeCommand, outcome: Outcome): void {
     .option('--card-data <how>', 'none, redirect, iframe or own_page')
     .option('--personal-data <yes or no>', 'whether the site processes personal data')
     .option('--framework <id>', 'framework to assess; repeat for several', collect)
+    .option(
+      '--pages <list or number>',
+      'more pages for the browser, such as the payment page: comma-separated URLs or paths, or how many to find (0 to 5)',
+    )
     .action(async (url: string, options: ComplianceOptions) => {
       outcome.status = await (await import('./commands/compliance.ts')).generateCompliance(url, options);
     });

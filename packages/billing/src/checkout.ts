@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { issueToken } from '@palisade/access/tokens';
+import type { FurtherPages } from '@palisade/db/further-pages';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { sourceOf } from './entitle.ts';
 import { BillingUnavailable } from './errors.ts';
@@ -21,6 +22,9 @@ export interface CheckoutRequest {
   preparedFor?: string | undefined;
   /** The id of a stored logo. */
   logo?: string | undefined;
+  /** Ids of the frameworks of a compliance report, and further pages for its browser. */
+  frameworks?: string[] | undefined;
+  pages?: FurtherPages | undefined;
   /** Hash of the buying browser's cookie: that browser is shown the result of the purchase. */
   landing?: Uint8Array<ArrayBuffer> | undefined;
 }
@@ -51,6 +55,8 @@ export async function beginPurchase(
       ...(request.scope === undefined ? {} : { scope: request.scope }),
       preparedFor: request.preparedFor || null,
       logoId: request.logo ?? null,
+      frameworks: request.frameworks ?? [],
+      ...(request.pages === undefined ? {} : { pages: asJson(request.pages) }),
       landing: request.landing ?? null,
       createdAt,
     },
@@ -113,6 +119,10 @@ export async function payForCompliance(
   const order = { kind: 'compliance' as const, email: purchase.email, source: sourceOf(purchase), active: false };
   const { token } = await inTransaction(deps, (tx) => issueToken(tx, order, deps.appSecret));
   return { order_id: orderId, amount, key: publishableKey, token };
+}
+
+function asJson(pages: FurtherPages): number | string[] {
+  return typeof pages === 'number' ? pages : [...pages];
 }
 
 /** Addresses are compared case-insensitively: two spellings never mean two people. */

@@ -92,7 +92,7 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
     await tx.accessToken.updateMany({ where: { email }, data: { email: erased } });
     await tx.purchase.updateMany({
       where: { email },
-      data: { email: erased, url: null, preparedFor: null, logoId: null },
+      data: { email: erased, url: null, preparedFor: null, logoId: null, pages: [] },
     });
   });
 }

@@ -7,13 +7,14 @@ import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { openCheckout } from '@palisade/billing/checkout';
 import { productIds } from '@palisade/billing/products';
 import { withinDeadline } from '@palisade/billing/deadline';
+import type { FurtherPages } from '@palisade/db/further-pages';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import { ErrorBody } from './error-body.ts';
 
 export interface PaymentRouteDeps {
   billing: BillingDeps;
-  /** Throws TargetRefused for a URL that no scan would accept. */
-  checkUrl: (url: string) => void;
+  /** Throws TargetRefused for a URL that no scan would accept, and for further pages of another site. */
+  checkUrl: (url: string, pages?: FurtherPages) => void;
   /** Counts one checkout of this address. @throws QuotaExhausted */
   takeCheckout: (address: string) => Promise<void>;
 }

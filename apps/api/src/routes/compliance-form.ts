@@ -4,11 +4,13 @@ import { pasted } from '@palisade/access/credential-format';
 import { Email } from '@palisade/access/email';
 import { openCheckout } from '@palisade/billing/checkout';
 import { withinDeadline } from '@palisade/billing/deadline';
+import { ALL_FRAMEWORKS, FRAMEWORKS } from '@palisade/compliance/frameworks';
 import { ApiError } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { takeFormWithFile } from '../pages/uploaded-file.ts';
 import { LOGO_LIMITS } from '@palisade/pdf/logo-limits';
 import { takeLogo } from './compliance-logo.ts';
+import { ComplianceDetails } from './compliance-scope.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { markBuyer } from '../shop/buyer-cookie.ts';
 import { waysToPay } from '../shop/offers.ts';
@@ -21,6 +23,12 @@ type Form = Partial<Record<string, string>> & { file?: Buffer };
 /** In bytes: a logo and the other fields. */
 const FORM_LIMIT = LOGO_LIMITS.bytes + 64 * 1024;
 
+/** Those that a buyer can add to the usual ones. */
+const FURTHER_FRAMEWORKS = ALL_FRAMEWORKS.filter((one) => !FRAMEWORKS.includes(one)).map(({ id, name, edition }) => ({
+  id,
+  name: `${name} ${edition}`,
+}));
+
 /** The page of an order reloads after so many seconds while the report is being made. */
 const REFRESH_S = '3';
 
@@ -30,7 +38,10 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
   takeForms(app);
   takeFormWithFile(app, { field: 'file', limit: FORM_LIMIT });
   app.get('/compliance', async (request, reply) =>
-    reply.page('compliance', { ways: waysToPay(billing, request, 'compliance_report') }),
+    reply.page('compliance', {
+      ways: waysToPay(billing, request, 'compliance_report'),
+      furtherFrameworks: FURTHER_FRAMEWORKS,
+    }),
   );
 
   const options = { bodyLimit: FORM_LIMIT, onRequest: async (request: FastifyRequest) => refuseOtherSites(request) };
@@ -48,7 +59,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
       url: '/api/compliance-report/generate',
       remoteAddress: request.ip,
       headers: { host: request.headers.host ?? 'localhost' },
-      payload: { token, ...wanted(form), ...scopeOf(form), ...(await logoOf(form, request)) },
+      payload: { token, ...wanted(form), ...scopeOf(form), ...extentOf(form), ...(await logoOf(form, request)) },
     });
     if (answer.statusCode !== 200) throw new ApiError(answer.statusCode, answer.json<{ error: string }>().error);
     return reply.redirect(`/compliance/order/${String(answer.headers['x-compliance-order'])}`, 303);
@@ -60,13 +71,16 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
     if (!provider.success || !Email.safeParse(email).success) {
       throw new ApiError(400, 'email is missing or is not an email address');
     }
-    deps.checkUrl(url);
+    const extent = extentOf(form);
+    const pages = ComplianceDetails.pages.safeParse(extent.pages);
+    if (!pages.success) throw new ApiError(400, `pages: ${pages.error.issues[0]?.message}`);
+    deps.checkUrl(url, extent.pages);
     await deps.takeCheckout(request.ip);
     const logo = await logoOf(form, request);
     const landing = markBuyer(request, reply, { appSecret: billing.appSecret, https: deps.https });
     const order = { product: 'compliance_report', provider: provider.data, email } as const;
     const opened = await withinDeadline(
-      openCheckout(billing, { ...order, url, preparedFor, landing, ...scopeOf(form), ...logo }),
+      openCheckout(billing, { ...order, url, preparedFor, landing, ...scopeOf(form), ...extent, ...logo }),
       billing.patienceMs,
     );
     return sendToPayment(reply, order.product, opened);
@@ -117,4 +131,14 @@ function scopeOf({ card_data: cardData, personal_data: personalData }: Form) {
     ...(personalData ? { personal_data: personalData === 'true' } : {}),
   };
   return Object.keys(scope).length === 0 ? {} : { scope };
+}
+
+/** Frameworks in addition to the usual ones, a checkbox each, and further pages for the browser, one per line. */
+function extentOf(form: Form): { frameworks?: string[]; pages?: string[] } {
+  const added = FURTHER_FRAMEWORKS.filter(({ id }) => form[`framework ${id}`] !== undefined).map(({ id }) => id);
+  const pages = (form['pages'] ?? '').split(/\s+/u).filter(Boolean);
+  return {
+    ...(added.length === 0 ? {} : { frameworks: [...FRAMEWORKS.map(({ id }) => id), ...added] }),
+    ...(pages.length === 0 ? {} : { pages }),
+  };
 }

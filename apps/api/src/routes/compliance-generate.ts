@@ -9,11 +9,9 @@ import { checkToken } from '@palisade/access/reserve-token';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { complianceDetails } from '@palisade/billing/compliance-details';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
-import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
 import type { ScanReport } from '@palisade/report/report';
 import { callerGone } from '../caller.ts';
 import { ApiError } from '../errors.ts';
-import { Pages } from '../scans/further-pages.ts';
 import { tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import { lacksBrowserAlone, provisionalReason } from '@palisade/report/provisional';
@@ -29,8 +27,6 @@ export interface ComplianceGenerateDeps extends CreditDeps {
   /** Hands the stored report to the report worker. */
   enqueueComplianceReport: (reportId: string) => Promise<void>;
 }
-
-const FRAMEWORK_IDS = ALL_FRAMEWORKS.map(({ id }) => id) as [string, ...string[]];
 
 const ANSWER = {
   ok: true as const,
@@ -61,13 +57,6 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
           url: z.string().describe('the website to scan'),
           email: Email.describe('recipient of the PDF'),
           ...ComplianceDetails,
-          pages: Pages.optional(),
-          frameworks: z
-            .array(z.enum(FRAMEWORK_IDS))
-            .min(1)
-            .max(FRAMEWORK_IDS.length)
-            .optional()
-            .describe('frameworks to assess; default: OWASP 2025 and 2021, PCI DSS, GDPR Art. 32 and ISO 27001'),
         }),
         response: {
           200: z.object({ ok: z.literal(true), message: z.string() }),
@@ -93,7 +82,7 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
           await ensureCompliancePaid(deps.billing, token);
           const { tokenId, email: address } = await checkToken(deps.quickDb, wanted, deps.appSecret);
           owner = `token:${tokenId}`;
-          const details = await complianceDetails(db, tokenId, request.body);
+          const { details, orderedPages } = await complianceDetails(db, tokenId, request.body);
           const credit = tokenCredit(deps, wanted);
           // The token is spent in the transaction that writes the report's row.
           const consume: typeof credit.consume = (held, report, alongside) =>
@@ -109,13 +98,12 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
                   owner: address,
                   url: report.url,
                   ...details,
-                  frameworks: request.body.frameworks ?? [],
                 },
               });
               await alongside?.(tx);
               return true;
             });
-          return { caller: { tier: 'paid', client: tokenId }, credit: { ...credit, consume } };
+          return { caller: { tier: 'paid', client: tokenId }, credit: { ...credit, consume }, orderedPages };
         },
         async present(report) {
           refuseProvisional(report);

@@ -46,7 +46,7 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
       ...idempotencyKey(app, deps.billing, ({ ip }) => callerOf(ip)),
     },
     async ({ body: { prepared_for: preparedFor, ...order }, ip }) => {
-      deps.checkUrl(order.url);
+      deps.checkUrl(order.url, order.pages);
       await checkLogo(deps.billing.db, order.logo);
       await deps.takeCheckout(ip);
       return await withinDeadline(payForCompliance(deps.billing, { ...order, preparedFor }), deps.billing.patienceMs);

@@ -37,6 +37,8 @@ describe('the details of a compliance report', () => {
     ['a string for a boolean', { scope: { personal_data: 'yes' } }],
     ['not an object', { scope: 'all' }],
     ['a client of 81 characters', { prepared_for: 'x'.repeat(81) }],
+    ['six further pages', { pages: Array.from({ length: 6 }, (_, n) => `/${n}`) }],
+    ['an unknown framework', { frameworks: ['nis3'] }],
   ])('%s: both pay and generate answer 400, and the token survives', async (_case, more) => {
     const { token } = await api.newToken('compliance');
     expect((await generate(token, more)).status).toBe(400);
@@ -55,7 +57,6 @@ describe('the details of a compliance report', () => {
   });
 
   it('details from the payment apply unless others are given later', async () => {
-    const { token, source } = await api.newToken('compliance');
     const id = '00000000-0000-4000-8000-00000000000a';
     const scope = { card_data: 'none' };
     await api.db.purchase.create({
@@ -69,12 +70,29 @@ describe('the details of a compliance report', () => {
         origin: 'test',
         scope,
         preparedFor: 'Ann & Co',
+        frameworks: ['nis2-art21'],
+        pages: ['https://shop.test/pay'],
       },
     });
-    await api.db.accessToken.update({ where: { source }, data: { source: `purchase:${id}` } });
-    expect((await generate(token, { prepared_for: 'Ben' })).status).toBe(200);
+    const paid = { source: `purchase:${id}` };
+    const visited = async (more: object) => {
+      let pages: unknown;
+      api.onScan(async (_url, { pages: asked }) => {
+        pages = asked;
+        return REPORT;
+      });
+      const { token, source } = await api.newToken('compliance');
+      await api.db.accessToken.updateMany({ where: paid, data: { source: `spent for ${source}` } });
+      await api.db.accessToken.update({ where: { source }, data: paid });
+      expect((await generate(token, { prepared_for: 'Ben', ...more })).status).toBe(200);
+      api.onScan(async () => REPORT);
+      return pages;
+    };
+    expect(await visited({})).toEqual(['https://shop.test/pay']);
     const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
-    expect(row).toMatchObject({ scope, preparedFor: 'Ben' });
+    expect(row).toMatchObject({ scope, preparedFor: 'Ben', frameworks: ['nis2-art21'] });
+    expect(await visited({ pages: 2 })).toBe(2);
+    expect(await visited({ url: 'https://other.test' }), 'pages of the site that it was bought for').toBeUndefined();
   });
 });
 

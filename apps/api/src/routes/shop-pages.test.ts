@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestAtRest } from '@palisade/access/keyed-hash';
 import { issueKey } from '@palisade/access/keys';
-import { runningApi, SECRET, type RunningApi } from '../../test/running-api.ts';
+import { FRAMEWORKS } from '@palisade/compliance/frameworks';
+import { REPORT, runningApi, SECRET, type RunningApi } from '../../test/running-api.ts';
 
 /** A PNG. */
 const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -176,17 +177,30 @@ describe('the page that a buyer returns to', () => {
 });
 
 describe('the form for a compliance token', () => {
-  it('creates the report with the declared scope', async () => {
+  it('creates the report with the declared scope and extent', async () => {
     const { token } = await api.newToken('compliance');
+    let pages: unknown;
+    api.onScan(async (_url, { pages: asked }) => {
+      pages = asked;
+      return REPORT;
+    });
     const answer = await form('/compliance', {
       token,
       url: 'shop.test',
       email: 'buyer@example.com',
       card_data: 'iframe',
       personal_data: '',
+      'framework nis2-art21': 'on',
+      pages: ' /pay\r\nshop.test/login\r\n',
     });
     const row = await api.db.complianceReport.findFirstOrThrow({ orderBy: { createdAt: 'desc' } });
-    expect(row).toMatchObject({ scope: { card_data: 'iframe' }, email: 'buyer@example.com' });
+    expect(row).toMatchObject({
+      scope: { card_data: 'iframe' },
+      email: 'buyer@example.com',
+      frameworks: [...FRAMEWORKS.map(({ id }) => id), 'nis2-art21'],
+    });
+    expect(pages).toEqual(['https://shop.test/pay', 'https://shop.test/login']);
+    api.onScan(async () => REPORT);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/compliance/order/${row.id}`]);
 
     const order = async () => {

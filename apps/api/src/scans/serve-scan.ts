@@ -2,6 +2,7 @@ import { LeaseLost } from '@palisade/access/errors';
 import type { Tx } from '@palisade/db/client';
 import type { FurtherPages } from '@palisade/db/further-pages';
 import type { ScanReport } from '@palisade/report/report';
+import { TargetRefused } from '@palisade/scanner/errors';
 import { furtherPages } from '@palisade/scanner/parse/further-pages';
 import { QueueUnavailable } from '../errors.ts';
 import type { CreditSource } from './credit-source.ts';
@@ -17,9 +18,9 @@ interface ScanCall extends ScanRequest {
 interface ScanSteps<T> {
   /**
    * Identifies the caller and what pays. If a key or token is required, this resolves only for a valid one: until then
-   * the caller has no place in the queue.
+   * the caller has no place in the queue. `orderedPages` were given with the payment, and count if the call names none.
    */
-  authorize(): Promise<{ caller: Caller; credit: CreditSource }>;
+  authorize(): Promise<{ caller: Caller; credit: CreditSource; orderedPages?: FurtherPages | undefined }>;
   /** Creates the response from the report. If this fails, nothing is charged. */
   present(report: ScanReport): T | Promise<T>;
   /** Runs in the transaction that consumes the unit. */
@@ -52,8 +53,9 @@ export function createServeScan(deps: { line: Pick<AdmissionQueue, 'target' | 'e
     // Before authorization, which may wait for a payment provider.
     const arrivedAt = performance.now();
     const target = deps.line.target(call.url);
-    const pages = typeof call.pages === 'object' ? furtherPages(target, call.pages) : call.pages;
-    const { caller, credit } = await steps.authorize();
+    const named = typeof call.pages === 'object' ? furtherPages(target, call.pages) : call.pages;
+    const { caller, credit, orderedPages } = await steps.authorize();
+    const pages = named ?? pagesOfSite(target, orderedPages);
     const ticket = deps.line.enter(caller, target, { arrivedAt, pages });
     let settled = true;
     let release = async (): Promise<unknown> => undefined;
@@ -81,6 +83,17 @@ export function createServeScan(deps: { line: Pick<AdmissionQueue, 'target' | 'e
       ticket.leave();
     }
   };
+}
+
+/** A token can be used for another site than the one it was bought for. The ordered pages are then none of that site. */
+function pagesOfSite(target: string, ordered: FurtherPages | undefined): FurtherPages | undefined {
+  if (typeof ordered !== 'object') return ordered;
+  try {
+    return furtherPages(target, ordered);
+  } catch (error) {
+    if (error instanceof TargetRefused) return undefined;
+    throw error;
+  }
 }
 
 async function tracked<T>(all: Map<string, Set<Promise<unknown>>>, client: string, work: Promise<T>): Promise<T> {

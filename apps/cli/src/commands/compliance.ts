@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createClient, PalisadeError, type PalisadeClient } from '@palisade/client/client';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
+import { pagesFrom } from '../scanning/further-pages.ts';
 import { line } from '../terminal/shown.ts';
 import { print } from '../terminal/write.ts';
 import { fileFault, UsageError } from '../usage-error.ts';
@@ -14,6 +15,7 @@ export interface ComplianceOptions {
   cardData?: string;
   personalData?: string;
   framework?: string[];
+  pages?: string;
 }
 
 const CARD_DATA = ['none', 'redirect', 'iframe', 'own_page'] as const;
@@ -35,6 +37,7 @@ export async function generateCompliance(url: string, options: ComplianceOptions
     ...(options.preparedFor !== undefined && { prepared_for: options.preparedFor }),
     // The service validates these, and reports what is wrong.
     ...(options.framework !== undefined && { frameworks: options.framework as never }),
+    ...(options.pages !== undefined && { pages: pagesFrom(options.pages) }),
   };
   const client = createClient({ baseUrl, timeoutMs: TIMEOUT_MS });
   const logo = options.logo === undefined ? undefined : await sendLogo(client, options.logo);

@@ -3,6 +3,7 @@ import { GRADES, type Grade } from '@palisade/report/report';
 import { formatOf, FORMATS, isFormat, type FormatName } from '../formats/format-names.ts';
 import { failOnFrom } from '../gates/fail-on.ts';
 import { UsageError } from '../usage-error.ts';
+import { pagesFrom } from './further-pages.ts';
 import { readConfigFile, type Ignore, type ScriptReason } from './config-file.ts';
 
 /** As commander reads the command line. */
@@ -53,7 +54,6 @@ export interface ScanSettings {
 }
 
 const DEFAULT_CONCURRENCY = 8;
-const MOST_FURTHER_PAGES = 5;
 /** As `--output` names it. */
 const STANDARD_OUTPUT = '-';
 
@@ -90,7 +90,7 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
       ...(clientKey !== undefined && { clientKey }),
     },
     concurrency: options.concurrency ?? file.concurrency ?? DEFAULT_CONCURRENCY,
-    browserPages: pagesFrom(options.browser ?? file.browser, options.pages ?? file.pages),
+    browserPages: browserPagesOf(options.browser ?? file.browser, options.pages ?? file.pages),
     server:
       server === undefined
         ? undefined
@@ -106,23 +106,10 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
   return settings;
 }
 
-/** At most five in addition to the first. */
-function pagesFrom(browser: boolean | undefined, pages: ScanOptions['pages']): ScanSettings['browserPages'] {
-  if (browser !== true) {
-    if (pages !== undefined) throw new UsageError('--pages is for browser scans: add --browser');
-    return undefined;
-  }
-  if (pages === undefined) return 0;
-  if (/^\d+$/u.test(pages)) {
-    if (Number(pages) > MOST_FURTHER_PAGES) throw new UsageError(`--pages takes 0 to ${MOST_FURTHER_PAGES}`);
-    return Number(pages);
-  }
-  const given = pages.split(',').map((page) => page.trim()).filter(Boolean); // prettier-ignore
-  if (given.length > MOST_FURTHER_PAGES) throw new UsageError(`--pages takes at most ${MOST_FURTHER_PAGES} URLs`);
-  // Whether they belong to the site is checked for each target.
-  const wrong = given.find((page) => /^[a-z][a-z0-9+.-]*:\/\//iu.test(page) && !/^https?:/iu.test(page));
-  if (wrong !== undefined) throw new UsageError(`--pages takes URLs and paths, not "${wrong}"`);
-  return given;
+function browserPagesOf(browser: boolean | undefined, pages: ScanOptions['pages']): ScanSettings['browserPages'] {
+  if (browser === true) return pages === undefined ? 0 : pagesFrom(pages);
+  if (pages !== undefined) throw new UsageError('--pages is for browser scans: add --browser');
+  return undefined;
 }
 
 function refuseContradictions({ urls, list, from, save, server, credentials, browserPages }: ScanSettings): void {

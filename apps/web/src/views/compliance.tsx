@@ -4,13 +4,16 @@ import { PayButtons, type WayToPay } from '../shop/pay-buttons.tsx';
 
 export interface ComplianceProps {
   ways: readonly WayToPay[];
+  /** Those that can be added to the usual ones. */
+  furtherFrameworks: readonly { id: string; name: string }[];
 }
 
 /**
- * The order form for a compliance report: site, scope and email address, then payment or a token from an earlier one.
+ * The order form for a compliance report: site, scope, extent and email address, then payment or a token from an earlier
+ * one.
  * Scripts only fill in a token from the address.
  */
-export const compliance: View<ComplianceProps> = ({ ways }, { words }) => ({
+export const compliance: View<ComplianceProps> = ({ ways, furtherFrameworks }, { words }) => ({
   title: words.shop.compliance.title,
   description: words.shop.compliance.description,
   body: (
@@ -44,6 +47,28 @@ export const compliance: View<ComplianceProps> = ({ ways }, { words }) => ({
         <select id="personal_data" name="personal_data" defaultValue="">
           <Options of={words.shop.compliance.dataOptions} />
         </select>
+        <label htmlFor="pages">{words.shop.compliance.pages}</label>
+        <textarea
+          id="pages"
+          name="pages"
+          rows={2}
+          placeholder="/checkout"
+          autoCapitalize="off"
+          spellCheck={false}
+          maxLength={12_000}
+          aria-describedby="pages-help"
+        />
+        <p className="hint" id="pages-help">
+          {words.shop.compliance.pagesHelp}
+        </p>
+        <fieldset className="also">
+          <legend>{words.shop.compliance.further}</legend>
+          {furtherFrameworks.map(({ id, name }) => (
+            <label key={id}>
+              <input type="checkbox" name={`framework ${id}`} /> <span lang="en">{name}</span>
+            </label>
+          ))}
+        </fieldset>
         {ways.length === 0 ? null : (
           <div id="pay">
             <p className="hint">

@@ -75,6 +75,10 @@ export const shop = {
       true: 'The site processes personal data',
       false: 'The site does not process personal data',
     },
+    pages: 'Further pages for the browser (optional)',
+    pagesHelp:
+      'Your payment page, for example: its scripts are part of PCI DSS requirement 6.4.3. Up to five addresses or paths of the same site, one per line.',
+    further: 'Further frameworks (optional)',
     once: 'One-time payment. By buying you accept the {terms}. See also {refunds}.',
     haveToken: 'I have a token',
     token: 'Token from your email',
