@@ -45,6 +45,7 @@ function PageInBrowser({ page, text }: { page: Page; text: BrowserWords }) {
           [text.page, page.status !== null && page.status >= 400 ? `${page.url} (${page.status})` : page.url],
           [text.requests, text.requestCounts(page.requests, page.third_party_requests)],
           [text.payment, page.payment && [...page.payment.fields, ...page.payment.frames].join('; ')],
+          [text.personal, page.personal_fields?.join('; ')],
           [text.frames, page.frames.join(', ')],
           [text.storage, page.storage.map(({ area, key, looks }) => `${key} (${area}, ${looks})`).join(', ')],
           [text.cookies, page.cookies.map(({ name, flags }) => `${name} (${flags})`).join('; ')],

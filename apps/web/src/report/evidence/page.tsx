@@ -32,6 +32,11 @@ export function PageEvidence({ page, text }: { page: Report['page_analysis']; te
           ],
           [text.inline, text.inlineCounts(inline.scripts, inline.handlers, inline.styles)],
           [text.generator, page.generator.join(', ')],
+          [
+            text.browser.payment,
+            [...(page.payment_fields?.own ?? []), ...(page.payment_fields?.hosted ?? [])].join('; '),
+          ],
+          [text.browser.personal, page.personal_fields?.join('; ')],
         ]}
       />
       <Requests page={page} text={text} />
