@@ -71,6 +71,12 @@ it('scans, lists and returns the report; everything from the site is quoted text
   expect(report).toMatchObject({ url: lab.url('shown.test'), grade: 'F', headers: expect.anything() as object });
 });
 
+it('says what was not assessed', async () => {
+  const { text } = await scanned('blocked.test');
+  expect(text).toMatch(/^Provisional: /mu);
+  expect(text).toMatch(/^Not assessed, because these checks could not be completed: .*\bcookies\/secure\b/mu);
+});
+
 it('suggests a policy from what the page loads, with its text for servers', async () => {
   const { uri } = await scanned('shown.test');
   const { text } = await call('suggest_policy', { report: uri });

@@ -1,4 +1,4 @@
-import { findingsIn, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
+import { findingsIn, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
 import { shownFix } from '@palisade/report/fix-parts';
 import { visible } from '@palisade/report/visible';
 
@@ -23,9 +23,21 @@ export function reportText(report: SiteReport): string {
     `${visible(report.final_url)}: grade ${report.grade}, ${report.score} of 100 points`,
     ...(report.provisional === true ? [`Provisional: ${visible(provisionalReason(report))}`] : []),
     ...report.score_caps.map(({ max_score, reason }) => `Capped at ${max_score} because of: ${visible(reason)}`),
-    findings.length === 0 ? 'No issues found.' : `${findings.length} findings, most severe first:`,
+    findings.length === 0 ? 'The checks that ran found no issue.' : `${findings.length} findings, most severe first:`,
     ...findings,
+    ...otherText(report),
   ].join('\n');
+}
+
+/** What is neither an issue nor in order: an agent must not take silence about it for "fine". */
+function otherText(report: SiteReport): string[] {
+  const results = resultsIn(report);
+  const remarks = results.filter(({ remark }) => remark).map(({ id, title }) => `- ${visible(title)} [${id}]`);
+  const unmade = results.filter(({ status }) => status === 'unknown').map(({ id }) => id);
+  return [
+    ...(remarks.length === 0 ? [] : ['Remarks, which cost no points:', ...remarks]),
+    ...(unmade.length === 0 ? [] : [`Not assessed, because these checks could not be completed: ${unmade.join(', ')}`]),
+  ];
 }
 
 export function policyText(report: SiteReport): string {
