@@ -1,5 +1,5 @@
 import type { Severity } from '@palisade/report/check';
-import { findingsOf } from '@palisade/report/findings';
+import { findingsOf, resultsOf } from '@palisade/report/findings';
 import type { Words } from '../words/en.ts';
 import { provisionalReason } from '@palisade/report/provisional';
 import type { Language } from '../words/language.ts';
@@ -18,6 +18,7 @@ export function Verdict({ report, words, language, standing }: VerdictProps) {
   const text = words.report;
   const counts = countIssues(report);
   const readable = readableHost(new URL(report.final_url).host);
+  const unmade = resultsOf(report).filter(({ status }) => status === 'unknown').length;
   const none = counts.critical + counts.important + counts.minor === 0;
   return (
     <header className="verdict">
@@ -34,7 +35,8 @@ export function Verdict({ report, words, language, standing }: VerdictProps) {
           {readable !== null && ` (${readable})`}
         </p>
         <p className="meta">
-          {none ? text.noIssues : text.counts(counts)} · {text.answered(report.status_code)} ·{' '}
+          {none ? text.noIssues : text.counts(counts)}
+          {unmade > 0 && ` · ${text.notAssessed(unmade)}`} · {text.answered(report.status_code)} ·{' '}
           <time dateTime={report.scanned_at}>{timeText(report.scanned_at, language)}</time> ·{' '}
           {(report.duration_ms / 1000).toFixed(1)}
           {'\u00a0'}s
