@@ -10,11 +10,11 @@ import { takeForms } from '../pages/form-body.ts';
 import { takeFormWithFile } from '../pages/uploaded-file.ts';
 import { LOGO_LIMITS } from '@palisade/pdf/logo-limits';
 import { takeLogo } from './compliance-logo.ts';
-import { ComplianceDetails } from './compliance-scope.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { markBuyer } from '../shop/buyer-cookie.ts';
 import { waysToPay } from '../shop/offers.ts';
 import { sendToPayment } from '../shop/payment-page.ts';
+import { pagesIn } from '../scans/further-pages.ts';
 import type { CheckoutPageDeps } from './checkout-pages.ts';
 import { Provider } from './checkout.ts';
 
@@ -72,8 +72,6 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
       throw new ApiError(400, 'email is missing or is not an email address');
     }
     const extent = extentOf(form);
-    const pages = ComplianceDetails.pages.safeParse(extent.pages);
-    if (!pages.success) throw new ApiError(400, `pages: ${pages.error.issues[0]?.message}`);
     deps.checkUrl(url, extent.pages);
     await deps.takeCheckout(request.ip);
     const logo = await logoOf(form, request);
@@ -136,9 +134,9 @@ function scopeOf({ card_data: cardData, personal_data: personalData }: Form) {
 /** Frameworks in addition to the usual ones, a checkbox each, and further pages for the browser, one per line. */
 function extentOf(form: Form): { frameworks?: string[]; pages?: string[] } {
   const added = FURTHER_FRAMEWORKS.filter(({ id }) => form[`framework ${id}`] !== undefined).map(({ id }) => id);
-  const pages = (form['pages'] ?? '').split(/\s+/u).filter(Boolean);
+  const pages = pagesIn(form['pages']);
   return {
     ...(added.length === 0 ? {} : { frameworks: [...FRAMEWORKS.map(({ id }) => id), ...added] }),
-    ...(pages.length === 0 ? {} : { pages }),
+    ...(pages && { pages }),
   };
 }

@@ -5,7 +5,7 @@ import { pasted, PREFIXES } from '@palisade/access/credential-format';
 import { checkToken } from '@palisade/access/reserve-token';
 import type { ReportColumn } from '@palisade/db/served-reports';
 import { callerGone } from '../caller.ts';
-import { answerFor } from '../errors.ts';
+import { answerFor, ApiError } from '../errors.ts';
 import { eventStream, wantsEvents } from '../pages/event-stream.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { paidReport, nextSteps } from '../pages/next-steps.ts';
@@ -13,6 +13,7 @@ import { ownerCookie } from '../reports/owner-cookie.ts';
 import { DELETE_TOKEN } from '../reports/report-store.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { freeCredit, monthlyCredit, tokenCredit, type CreditSource } from '../scans/credit-source.ts';
+import { pagesIn } from '../scans/further-pages.ts';
 import { retryBriefly } from '../scans/retry-briefly.ts';
 import type { Caller } from '../scans/admission-queue.ts';
 import type { WatchScan } from '../scans/watch-scan.ts';
@@ -51,8 +52,12 @@ export async function scanFormRoutes(
   app.get('/scan', async (request, reply) => reply.redirect(`/?${request.url.split('?', 2)[1] ?? ''}`, 303));
 
   app.post('/scan', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
-    const { url = '', credential = '' } = (request.body ?? {}) as Partial<Record<string, string>>;
-    const call = { url: url.trim(), signal: callerGone(reply), log: request.log };
+    const form = (request.body ?? {}) as Partial<Record<string, string>>;
+    const { url = '', credential = '' } = form;
+    const pages = pagesIn(form['pages']);
+    if (pages && credential.trim() === '')
+      throw new ApiError(400, 'further pages are part of a paid scan: enter your API key or token, or leave them out');
+    const call = { url: url.trim(), pages, signal: callerGone(reply), log: request.log };
     const serve = (onScan?: (scanId: string) => void) =>
       retryBriefly(() => {
         let way: WayToPay | undefined;

@@ -265,3 +265,35 @@ it('has the ID and URL from the scanner’s report', async () => {
   expect(body['scan_id']).toBe(REPORT.scan_id);
   expect(body['url']).toBe(REPORT.url);
 });
+
+describe('further pages in the form of the start page', () => {
+  const send = (fields: Record<string, string>) =>
+    fetch(`${api.baseUrl}/scan`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...from(newAddress()) },
+      body: new URLSearchParams({ url: 'https://shop.test', ...fields }),
+    });
+
+  it('are loaded in a paid scan', async () => {
+    const { key } = await api.newKey();
+    let pages: unknown;
+    api.onScan(async (_url, { pages: asked }) => {
+      pages = asked;
+      return REPORT;
+    });
+    expect((await send({ credential: key, pages: '/pay\r\n\r\nshop.test/login' })).status).toBe(303);
+    expect(pages).toEqual(['https://shop.test/pay', 'https://shop.test/login']);
+    expect((await send({ pages: ' \r\n' })).status, 'a free scan with an empty field').toBe(303);
+  });
+
+  it.each([
+    ['in a free scan', { pages: '/pay' }, 'enter your API key or token'],
+    ['of another site', { credential: '$key', pages: 'https://other.test/' }, 'is not on the site'],
+    ['more than five', { credential: '$key', pages: '/1 /2 /3 /4 /5 /6' }, 'at most 5 addresses or paths'],
+  ])('%s: 400', async (_what, fields, words) => {
+    const { key } = await api.newKey();
+    const answer = await send('credential' in fields ? { ...fields, credential: key } : fields);
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(words)]);
+  });
+});

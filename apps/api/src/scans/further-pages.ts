@@ -1,5 +1,6 @@
 import { MAX_TARGET_LENGTH } from '@palisade/scanner/parse-target';
 import { z } from 'zod';
+import { ApiError } from '../errors.ts';
 
 /** In addition to the page of `url` itself. */
 const MOST_PAGES = 5;
@@ -15,3 +16,16 @@ export const Pages = z
       'one unit. A page that leads to another site, is not HTML or does not fit into the scan time is left out, ' +
       'and the report says so',
   );
+
+/**
+ * From the field of a form: one address or path per line.
+ * @returns undefined if there is none
+ * @throws ApiError 400
+ */
+export function pagesIn(text: string | undefined): string[] | undefined {
+  const pages = (text ?? '').split(/\s+/u).filter(Boolean);
+  if (pages.length === 0) return undefined;
+  const { error } = Pages.safeParse(pages);
+  if (error) throw new ApiError(400, `pages: ${error.issues[0]?.message ?? 'not valid'}`);
+  return pages;
+}

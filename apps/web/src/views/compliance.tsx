@@ -1,5 +1,6 @@
 import type { View } from '../frame.ts';
 import { filled } from '../shell/filled.tsx';
+import { FurtherPages } from '../shell/further-pages.tsx';
 import { PayButtons, type WayToPay } from '../shop/pay-buttons.tsx';
 
 export interface ComplianceProps {
@@ -47,20 +48,7 @@ export const compliance: View<ComplianceProps> = ({ ways, furtherFrameworks }, {
         <select id="personal_data" name="personal_data" defaultValue="">
           <Options of={words.shop.compliance.dataOptions} />
         </select>
-        <label htmlFor="pages">{words.shop.compliance.pages}</label>
-        <textarea
-          id="pages"
-          name="pages"
-          rows={2}
-          placeholder="/checkout"
-          autoCapitalize="off"
-          spellCheck={false}
-          maxLength={12_000}
-          aria-describedby="pages-help"
-        />
-        <p className="hint" id="pages-help">
-          {words.shop.compliance.pagesHelp}
-        </p>
+        <FurtherPages words={words} />
         <fieldset className="also">
           <legend>{words.shop.compliance.further}</legend>
           {furtherFrameworks.map(({ id, name }) => (

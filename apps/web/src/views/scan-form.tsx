@@ -1,3 +1,4 @@
+import { FurtherPages } from '../shell/further-pages.tsx';
 import type { Words } from '../words/en.ts';
 
 /** The parts that a worker gathers, by the names that it reports. */
@@ -56,6 +57,7 @@ export function ScanForm({ url, words }: { url: string; words: Words }) {
           data-compliance={text.isCompliance}
           data-unknown={text.isUnknown}
         />
+        <FurtherPages words={words} />
       </details>
       <div id="progress" className="progress" hidden data-stopped={text.stopped} data-scanning={text.scanning}>
         <div className="bar" aria-hidden="true" />
