@@ -228,6 +228,17 @@ describe('diff as a gate', () => {
     expect((await runPalisade(['diff', file('report.json'), better, '--fail-on-regression'])).status).toBe(0);
     expect((await runPalisade(['diff', better, file('report.json')])).status).toBe(0);
   });
+  it('names checks that were completed before and not now', async () => {
+    const { security_txt: section } = JSON.parse(report) as { security_txt: { checks: { id: string }[] } };
+    const [first, ...others] = section.checks;
+    const unknown = { ...first, status: 'unknown', deduction: 0, note: 'Not assessed: no answer' };
+    const missed = await changed('missed.json', { security_txt: { ...section, checks: [unknown, ...others] } });
+    const { status, lastError } = await runPalisade(['diff', file('report.json'), missed, '--fail-on-regression']);
+    expect(status).toBe(0);
+    expect(lastError).toMatch(
+      new RegExp(`missed\\.json: these checks were completed before and not now, .*: ${first?.id}$`, 'u'),
+    );
+  });
   it('neither passes nor fails provisional reports, and says so', async () => {
     const better = await changed('better.json', { score: 90, grade: 'A' });
     const challenge = await changed('challenge.json', { provisional: true, seen: { page: 'challenge', reason: 'a challenge page' } }); // prettier-ignore

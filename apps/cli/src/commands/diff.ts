@@ -1,7 +1,7 @@
 import { newPaymentPages, unseenPaymentPages } from '@palisade/report/inventory-changes';
 import type { ScanReport } from '@palisade/report/report';
 import { BrowserSection } from '@palisade/report/sections/browser';
-import { diffReports, type ReportChange } from '@palisade/scanner/diff';
+import { diffReports, type CheckChange, type ReportChange } from '@palisade/scanner/diff';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { renderDiff } from '../render-diff.ts';
 import { comparable } from '../scanning/comparable.ts';
@@ -30,10 +30,17 @@ export async function diff(
     const gate = payment.length === 0 ? 'no gate' : 'no gate for its grade';
     warn(line`${which} passed and failed ${gate}, because it is provisional: ${provisionalReason(provisional)}`);
   }
+  const missed = changes.flatMap((change) => (change.kind === 'check' && isMissed(change) ? [change.id] : []));
+  if (missed.length > 0 && !provisional)
+    warn(line`${after}: these checks were completed before and not now, so no gate covers them: ${missed.join(', ')}`);
   const worse = [...(provisional ? [] : regressions(old, now, changes)), ...payment];
   if (worse.length === 0) return EXIT.fine;
   warn(paint('red', `Gate failed: --fail-on-regression: ${worse.join(', ')}`, process.stderr));
   return EXIT.gateFailed;
+}
+
+function isMissed({ before, after }: CheckChange): boolean {
+  return before !== null && before.status !== 'unknown' && after?.status === 'unknown';
 }
 
 /** A lower score, and each check that costs more than before. */
