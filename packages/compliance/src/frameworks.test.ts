@@ -64,7 +64,7 @@ describe('the tables', () => {
     expect(Object.keys(WEAKNESSES).filter((name) => !subjects.has(name))).toEqual(['informational']);
   });
 
-  it('what decides or supports a control is of its subject, but for what the framework alone puts there', () => {
+  it('weaknesses that decide or support a control belong to its subject, except those that only the framework places there', () => {
     const outside = FRAMEWORKS.flatMap(({ id, controls, weaknesses }) =>
       Object.entries(weaknesses).flatMap(([name, references]) =>
         references
@@ -79,12 +79,12 @@ describe('the tables', () => {
     expect(outside).toEqual([]);
   });
 
-  it('names every CWE that is used, and no other', () => {
+  it('names exactly the CWEs that are used', () => {
     const used = new Set(entries.flatMap(([, { cwe }]) => (cwe === null ? [] : [cwe.id])));
     expect(Object.keys(CWE_NAMES).map(Number)).toEqual([...used].toSorted((a, b) => a - b));
   });
 
-  it('takes no CWE that MITRE prohibits for mapping, and never claims script injection', () => {
+  it('uses no CWE that MITRE prohibits for mapping, and never claims script injection', () => {
     const used = entries.map(([, weakness]) => weakness.cwe?.id);
     for (const prohibited of [2, 16, 79, 264, 310, 1032]) expect(used).not.toContain(prohibited);
   });
@@ -108,7 +108,7 @@ describe('OWASP', () => {
     },
   );
 
-  it('says nothing of DNS and mail, as its own page of this report tells', () => {
+  it('does not cover DNS and mail, as its statement says', () => {
     for (const name of Object.keys(dnsAndMail) as WeaknessName[]) {
       expect(owasp2021.weaknesses[name], name).toBeUndefined();
       expect(owasp2025.weaknesses[name], name).toBeUndefined();

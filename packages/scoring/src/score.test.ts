@@ -44,7 +44,7 @@ describe('score', () => {
     ).toBe(score);
   });
 
-  it('counts what is not good by severity, and nothing that is unknown', () => {
+  it('counts issues by severity, without what is unknown', () => {
     const { issueCounts } = scoreOf(
       [
         { status: 'bad', severity: 'critical', deduction: 5 },

@@ -53,7 +53,7 @@ describe('Location', () => {
     expect([hops.length, end, hops[0]?.location]).toEqual([1, 'bad_location', null]);
   });
 
-  it('twice the same is one, two that differ are none', async () => {
+  it('two equal Location fields count as one, two different ones as none', async () => {
     const same = await follow(({ path }) => (path === '/' ? to('/x', ['Location', '/x']) : page));
     expect(same.end).toBe('answered');
     await lab?.close();
@@ -70,14 +70,14 @@ describe('Location', () => {
     expect([hops.length, end, hops[0]?.location]).toEqual([1, 'answered', null]);
   });
 
-  it('a redirect without one is an answer', async () => {
+  it('a redirect without Location is an answer', async () => {
     const { end, last } = await follow(() => ({ status: 302, body: 'where to?' }));
     expect([end, last?.body.toString()]).toEqual(['answered', 'where to?']);
   });
 });
 
 describe('chains that do not end', () => {
-  it('a loop is seen on its second round', async () => {
+  it('a loop is recognized on its second round', async () => {
     const { hops, end } = await follow(({ path }) => to(path === '/a' ? '/b' : '/a'));
     expect([hops.map(({ url }) => new URL(url).pathname), end]).toEqual([['/', '/a', '/b'], 'loop']);
   });
@@ -93,7 +93,7 @@ describe('cookies of a chain', () => {
   const cookieOf = (headers: readonly (readonly [string, string])[]): string =>
     headers.find(([name]) => name === 'Cookie')?.[1] ?? '';
 
-  it('are brought back, so that a cookie wall is no loop', async () => {
+  it('are sent back, so that a cookie wall does not become a loop', async () => {
     const { hops, end } = await follow(({ headers }) =>
       cookieOf(headers) === 'seen=1; b=2'
         ? page
@@ -102,7 +102,7 @@ describe('cookies of a chain', () => {
     expect([hops.length, end]).toEqual([2, 'answered']);
   });
 
-  it('that change every time do not keep a chain going', async () => {
+  it('that change every time do not prolong a chain', async () => {
     let n = 0;
     const { hops, end } = await follow(() => to('/', ['Set-Cookie', `n=${(n += 1)}`]));
     expect([hops.length, end]).toEqual([MAX_REDIRECTS + 1, 'too_many_redirects']);

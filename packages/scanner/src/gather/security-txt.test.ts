@@ -75,12 +75,12 @@ it.each(['inside.test', 'dead.test'])('%s: not assessed, with the reason', async
   expect(verdict?.note).toMatch(/^Not assessed: .{10}/u);
 });
 
-it('a loop is no file', async () => {
+it('a redirect loop is not a file', async () => {
   const verdict = runCheck(published, evidenceWith({ security_txt: await gathered('loop.test') }));
   expect(verdict?.outcome).toBe('missing');
 });
 
-it('looks at the bytes, not at what became of them', async () => {
+it('reads the bytes, not the decoded text', async () => {
   const latin = await gathered('latin.test');
   expect(latin).toMatchObject({ ok: true, value: { attempts: [{ utf8: false }] } });
   const huge = await gathered('huge.test');

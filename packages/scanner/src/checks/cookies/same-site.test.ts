@@ -14,6 +14,6 @@ it.each<[string, string]>([
   expect(judged(sameSite, { headers: setCookies(field) })?.outcome).toBe(outcome);
 });
 
-it('has nothing to look at without cookies', () => {
+it('without cookies there is nothing to look at', () => {
   expect(judged(sameSite)).toMatchObject({ outcome: 'none', status: 'good', nothing: true });
 });

@@ -21,6 +21,6 @@ test.each<[string, string, ZoneOptions, string]>([
   expect((await judgedZone(check, [line], options))?.outcome).toBe(outcome);
 });
 
-test('nothing is said where there is none', async () => {
+test('prints nothing if there is nothing', async () => {
   expect(await judgedZone(check, [])).toBeNull();
 });

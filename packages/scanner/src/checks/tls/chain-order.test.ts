@@ -27,7 +27,7 @@ test.each([
   expect(outcomeOf(check, sent(...certificates))).toBe(outcome);
 });
 
-test('lists the chain with what is odd about it', () => {
+test('lists the chain with its anomalies', () => {
   expect(judgedTls(check, sent(leaf, second, first, root))?.evidence).toEqual([
     '0: CN=example.test',
     '1: CN=Second',

@@ -20,6 +20,6 @@ test('names the version and holds the grade at F', () => {
   expect(verdict?.fix).toContain('ssl_protocols TLSv1.2 TLSv1.3;');
 });
 
-test('says nothing where there is no TLS', () => {
+test('says nothing without TLS', () => {
   expect(judgedTls(check, tlsWith({ endpoint: 'closed' }))).toBeNull();
 });

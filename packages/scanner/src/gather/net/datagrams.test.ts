@@ -31,7 +31,7 @@ it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '[::1]', '[fd00::1]', '::ff
   },
 );
 
-it('nothing is sent to a port that connections may not go to', async () => {
+it('nothing is sent to a port that connections may not use', async () => {
   const { open, opened } = recorder();
   const egress = createEgressOver(policyOf(null, { allowPorts: [443] }), dialTcp, undefined, open);
   await expect(egress.datagrams({ host: '127.77.1.1', port: 53, signal })).rejects.toThrow(/port 53/u);
@@ -51,7 +51,7 @@ it('they count like connections, and end with the scan', async () => {
   expect(closed()).toBe(MAX_PER_SCAN);
 });
 
-it('a socket that is closed before it is open sends nothing and harms nothing', async () => {
+it('a socket that is closed before it is open sends nothing and throws nothing', async () => {
   const line = openDatagrams({ address: '127.77.1.1', family: 4 }, 9);
   line.send(Buffer.from('x'));
   line.close();

@@ -8,7 +8,7 @@ test('a time limit aborts when its time is up', async () => {
   expect(signal.reason).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('a time limit ends with its parent, for its reason, and at once when that has ended', () => {
+test('a time limit ends with its parent and for the same reason, immediately if the parent has already ended', () => {
   const parent = new AbortController();
   const { signal } = timeLimit(parent.signal, 60_000);
   const why = new Error('no one waits any more');
@@ -17,7 +17,7 @@ test('a time limit ends with its parent, for its reason, and at once when that h
   expect(timeLimit(parent.signal, 60_000).signal.reason).toBe(why);
 });
 
-test('a time limit that was cleared is held by nothing', async () => {
+test('nothing retains a time limit that was cleared', async () => {
   const parent = new AbortController();
   const { signal, clear } = timeLimit(parent.signal, 5);
   expect(getEventListeners(parent.signal, 'abort')).toHaveLength(1);

@@ -68,7 +68,7 @@ it.each(PLACES)('the linter finds every way out in %s', (place) => {
   expect(WAYS_OUT.filter((way) => !linesOf(place).has(way))).toEqual([]);
 });
 
-it('gather/net may open sockets, by its own means', () => {
+it('gather/net may open sockets in its own way', () => {
   expect(linesOf('packages/scanner/src/gather/net')).not.toContain("import 'node:tls';");
   expect(linesOf('packages/scanner/src/gather/net')).toContain("fetch('http://a.test/');");
 });

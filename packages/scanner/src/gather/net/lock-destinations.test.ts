@@ -52,7 +52,7 @@ describe('where a locked scanner may go', () => {
     [Object('93.184.216.34'), 80],
   ])('not to %s port %d', (address, port) => expect(allows(address, port)).toBe(false));
 
-  it('to everything that the guard lets through, in whatever network', () => {
+  it('to everything that the guard permits, in any network', () => {
     const policy = createAddressPolicy(CIDRS);
     fc.assert(
       fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
@@ -62,7 +62,7 @@ describe('where a locked scanner may go', () => {
     );
   });
 
-  it('nowhere without a policy, and to no server but the named ones without openings', () => {
+  it('nowhere without a policy, and without opened ranges only to the named servers', () => {
     const nowhere = destinationsOf(null);
     for (const address of ['93.184.216.34', '127.0.0.53', '::1']) expect(nowhere(address, 53)).toBe(false);
     expect([closed('127.0.0.53', 53), closed('127.77.0.1', 443), closed('1.1.1.1', 53)]).toEqual([true, false, true]);

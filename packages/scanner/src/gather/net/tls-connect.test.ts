@@ -27,13 +27,13 @@ describe('a handshake', () => {
     expect((await handshakeWith(options)).getProtocol()).toBe(version);
   });
 
-  it('leaves the verdict on the certificate to the caller', async () => {
+  it('leaves the judgment of the certificate to the caller', async () => {
     expect((await handshakeWith({})).authorized).toBe(true);
     await lab?.close();
     expect((await handshakeWith({}, false)).authorized).toBe(false);
   });
 
-  it('sends the name, and none for an address (RFC 6066 §3)', async () => {
+  it('sends the name, or none for an address (RFC 6066 §3)', async () => {
     const names: string[] = [];
     const SNICallback: TlsOptions['SNICallback'] = (name, found) => {
       names.push(name);
@@ -75,7 +75,7 @@ describe('servers that cannot', () => {
   });
 });
 
-it('a server that renegotiates for ever is left', async () => {
+it('a server that renegotiates endlessly is abandoned', async () => {
   const { key, chainPem } = await (await sharedCa()).issue({ names: ['a.test'] });
   let asked = 0;
   const again = (socket: TLSSocket): void => {
@@ -93,7 +93,7 @@ it('a server that renegotiates for ever is left', async () => {
   expect(asked).toBeLessThan(10);
 });
 
-it('a server that resets on a ClientHello of two segments is asked with a small one', async () => {
+it('a server that resets on a ClientHello of two segments gets a small one', async () => {
   lab = await startLab({ sites: [{ host: 'site.test', httpsPort: 0, http: 'none' }] });
   const { address, httpsPort } = lab.site('site.test');
   const sizes: number[] = [];

@@ -37,7 +37,7 @@ test.each([
   expect(readSession(der)).toMatchObject(expected);
 });
 
-test('what is no session is none', () => {
+test('input that is not a session gives null', () => {
   expect(readSession(Buffer.from('3003020101', 'hex'))).toBeNull();
   expect(readSession(Buffer.alloc(0))).toBeNull();
 });

@@ -10,7 +10,7 @@ const [gone, kept] = await Promise.all([issueOdd({ names: ['gone.test'], issuer 
 const list = await revocationList({ issuer, revoked: [gone], others: 40 });
 const serialOf = ({ certificate }: typeof gone) => issuerAndSerial(new Uint8Array(certificate.rawData)).serial;
 
-it('tells what is on the list from what is not', () => {
+it('distinguishes serial numbers on the list from others', () => {
   const parsed = parseRevocationList(list);
   expect(parsed).toMatchObject({ algorithm: { hash: 'SHA-256' }, partial: false, points: null });
   if (!parsed) return;
@@ -20,7 +20,7 @@ it('tells what is on the list from what is not', () => {
   expect(revokedAt(parsed, serialOf(gone).subarray(1))).toBeNull();
 });
 
-it('never throws, whatever comes', () => {
+it('never throws, whatever the input', () => {
   const change = fc.tuple(fc.nat(list.length - 1), fc.nat(255));
   fc.assert(
     fc.property(fc.array(change, { maxLength: 6 }), fc.nat(list.length), (changes, length) => {

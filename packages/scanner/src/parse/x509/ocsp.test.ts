@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('an OCSP response', () => {
-  it('says of which certificate it speaks, what, and until when', () => {
+  it('says which certificate it is about, its status, and until when', () => {
     const parsed = parseOcspResponse(response);
     expect(parsed?.answers).toHaveLength(1);
     expect(parsed?.answers[0]).toMatchObject({
@@ -36,7 +36,7 @@ describe('an OCSP response', () => {
     expect(Date.parse(answer?.revoked_at ?? '')).toBeLessThan(Date.now() - 9 * 86_400_000);
   });
 
-  it('that is none is null, and nothing throws', () => {
+  it('that cannot be read is null, and nothing throws', () => {
     expect(parseOcspResponse(new Uint8Array())).toBeNull();
     // "try later" carries no answer (RFC 6960 §4.2.1).
     expect(parseOcspResponse(Uint8Array.of(0x30, 3, 0x0a, 1, 3))).toBeNull();
