@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { evidenceText } from '@palisade/scanner/evidence-text';
+import { evidenceWith, pageWith } from '../../../packages/scanner/test/evidence.ts';
 import { readConfigFile } from './scanning/config-file.ts';
 import { openResume } from './scanning/resume.ts';
 import { readReports } from './scanning/saved.ts';
@@ -53,6 +56,13 @@ it.each<[unknown, RegExp]>([
 ])('what is no report, %j, is refused in words', async (content, words) => {
   const fault: unknown = await readReports(await file(content)).catch((error: unknown) => error);
   expect((fault as Error).message).toMatch(words);
+});
+
+it('evidence keeps its hash, also what an earlier version saved', async () => {
+  const { personal_fields: _later, ...page } = pageWith();
+  const earlier = evidenceWith({ page: page as never });
+  const [report] = await readReports(await file(earlier));
+  expect(report?.['evidence_sha256']).toBe(createHash('sha256').update(evidenceText(earlier)).digest('hex'));
 });
 
 it.each([{ key: 'psk_x' }, { keyFile: 'key.txt' }])('%j without --server is refused, not dropped', async (options) => {

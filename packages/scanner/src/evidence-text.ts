@@ -12,3 +12,18 @@ export function evidenceText(evidence: Evidence): string {
     return canonicalJson(wellFormed(evidence));
   }
 }
+
+/**
+ * The same, of a file of evidence. An earlier version wrote fewer members; what the schema adds is not part of what was
+ * seen, so the hash is that of the file, and of the report that came with it.
+ * @param file the parsed JSON of the file
+ * @param evidence what the schema read from it
+ */
+export function evidenceTextOf(file: unknown, evidence: Evidence): string {
+  try {
+    return evidenceText(file as Evidence);
+  } catch {
+    // Members that the schema ignores can be anything, for example nested too deeply.
+    return evidenceText(evidence);
+  }
+}

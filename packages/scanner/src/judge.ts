@@ -30,10 +30,11 @@ import { tlsEvidence } from './sections/tls.ts';
 
 /**
  * Evidence in, report out. Pure: the same evidence and id give the same report, byte for byte.
+ * @param text the evidence's `evidenceText`, if it is available
  * @throws Error if `evidence.http` is missing: a site that did not respond has no report
  */
-export function judge(evidence: Evidence, scanId: string): ScanReport {
-  const steps = judging(evidence, scanId);
+export function judge(evidence: Evidence, scanId: string, text?: string): ScanReport {
+  const steps = judging(evidence, scanId, text);
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { evidenceText } from '@palisade/scanner/evidence-text';
 import { expect, it } from 'vitest';
-import { evidenceWith } from '../../../../packages/scanner/test/evidence.ts';
+import { evidenceWith, pageWith } from '../../../../packages/scanner/test/evidence.ts';
 import { createOpenFile } from './open-file.ts';
 
 const EVIDENCE = Buffer.from(evidenceText(evidenceWith({})));
@@ -28,4 +29,11 @@ it('opens one file at a time for each caller, and refuses more than it can judge
     'evidence',
     expect.stringContaining('too many files'),
   ]);
+});
+
+it('names the hash of the file, also of one that an earlier version wrote', async () => {
+  const { personal_fields: _later, ...page } = pageWith();
+  const earlier = evidenceWith({ page: page as never });
+  const { report } = await createOpenFile({ keys })(Buffer.from(JSON.stringify(earlier, null, 2)), 'a');
+  expect(report.evidence_sha256).toBe(createHash('sha256').update(evidenceText(earlier)).digest('hex'));
 });

@@ -1,5 +1,6 @@
 import { FreeReport, oneTimeColumn, OneTimeReport, ProReport } from '@palisade/report/columns';
 import { Evidence } from '@palisade/scanner/evidence';
+import { evidenceTextOf } from '@palisade/scanner/evidence-text';
 import { judge } from '@palisade/scanner/judge';
 import type { Jwks } from '@palisade/signing/verdict';
 import { verifyFile } from '@palisade/signing/verify-file';
@@ -34,7 +35,7 @@ export function openedFile(file: Buffer, keys: Jwks): OpenedFile {
     return {
       kind,
       signature: { result: 'none', reason: null },
-      report: oneTimeColumn(judge(withWebAddresses(evidence), OFFLINE_ID)),
+      report: oneTimeColumn(judge(withWebAddresses(evidence), OFFLINE_ID, evidenceTextOf(content, evidence))),
     };
   }
   const schema = content['pro_locked'] === true ? FreeReport : 'issue_counts' in content ? OneTimeReport : ProReport;

@@ -1,4 +1,5 @@
 import { Evidence } from '@palisade/scanner/evidence';
+import { evidenceTextOf } from '@palisade/scanner/evidence-text';
 import { judge } from '@palisade/scanner/judge';
 import { firstFault } from '../schema-words.ts';
 import { readText } from '../text-file.ts';
@@ -34,7 +35,7 @@ function judgeEvidence(value: unknown, file: string): SiteReport {
   if (!parsed.success) {
     throw new InputError(`${file} is not evidence of this version: ${firstFault(parsed.error)}`);
   }
-  return siteReport(judge(parsed.data, OFFLINE_ID), file);
+  return siteReport(judge(parsed.data, OFFLINE_ID, evidenceTextOf(value, parsed.data)), file);
 }
 
 function isEvidence(value: unknown): boolean {
