@@ -15,6 +15,8 @@ const purchase: Purchase = {
   scope: null,
   preparedFor: null,
   logoId: null,
+  frameworks: [],
+  pages: null,
   landing: null,
   createdAt: NOW,
 };

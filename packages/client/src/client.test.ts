@@ -19,7 +19,7 @@ describe('the TypeScript client', () => {
     expect(await answered(REPORT).scan({ url: 'a.example' })).toEqual({ grade: 'A' });
   });
 
-  it.each([
+  it.each<[string, BodyInit | null, { status?: number }, string]>([
     ['an error', '{"error":"no such page"}', { status: 404 }, 'no such page'],
     ['an error without a text', '<h1>Bad gateway</h1>', { status: 502 }, 'scan.example answered 502'],
     ['a page of a proxy', '<h1>Sign in</h1>', {}, 'the answer of scan.example cannot be read (SyntaxError)'],

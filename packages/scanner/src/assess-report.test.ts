@@ -41,14 +41,14 @@ describe('a row is not clear while it has a finding on its subject', () => {
 
 describe('what a browser saw goes before what is declared', () => {
   const none = { scope: { card_data: 'none', personal_data: false } as const, frameworks };
-  const { evidence } = readRecorded('good.test');
-  const form = { action: 'https://good.test/', method: 'post', by_script: true } as const;
+  const { evidence } = readRecorded('bare.test');
+  const form = { action: 'https://bare.test/', method: 'post', by_script: true } as const;
   const card = { ...form, password: false, card_fields: ['input autocomplete="cc-number"'] };
   const login = { ...form, password: true, card_fields: [] };
   const stripe = { url: 'https://js.stripe.com/v3/elements-inner-card.html', sandbox: null, allow: null };
   const states = (page: Partial<BrowserPage>) => {
     const visited = { ...evidence, browser: { ok: true as const, value: browserOf({}, { found: 'checkout', ...page }) } };
-    const rows = assessReport(judge(visited, 'good.test'), none).frameworks.flatMap((framework) => framework.rows);
+    const rows = assessReport(judge(visited, 'bare.test'), none).frameworks.flatMap((framework) => framework.rows);
     return ['4.2.1', '2.2.6', '32(1)(a)'].map((control) => rows.find((row) => row.control === control)?.state);
   };
   const away = 'not applicable';

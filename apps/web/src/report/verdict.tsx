@@ -36,7 +36,7 @@ export function Verdict({ report, words, language, standing }: VerdictProps) {
         </p>
         <p className="meta">
           {none ? text.noIssues : text.counts(counts)}
-          {unmade > 0 && ` · ${text.notAssessed(unmade)}`} · {text.answered(report.status_code)} ·{' '}
+          {unmade > 0 && ` · ${text.unmade(unmade)}`} · {text.answered(report.status_code)} ·{' '}
           <time dateTime={report.scanned_at}>{timeText(report.scanned_at, language)}</time> ·{' '}
           {(report.duration_ms / 1000).toFixed(1)}
           {'\u00a0'}s

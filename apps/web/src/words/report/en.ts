@@ -9,7 +9,7 @@ export interface ReportWords {
   findingsLanguage: string | null;
   counts(counts: Readonly<Record<Severity, number>>): string;
   noIssues: string;
-  notAssessed(checks: number): string;
+  unmade(checks: number): string;
   answered(status: number): string;
   /** @param why in English */
   provisional(seen: Seen, why: string): string;
@@ -58,7 +58,7 @@ export const report: ReportWords = {
   findingsLanguage: null,
   counts: ({ critical, important, minor }) => `${critical} critical, ${important} important, ${minor} minor`,
   noIssues: 'No issues found',
-  notAssessed: (checks) => (checks === 1 ? '1 check not assessed' : `${checks} checks not assessed`),
+  unmade: (checks) => (checks === 1 ? '1 check not assessed' : `${checks} checks not assessed`),
   answered: (status) => `returned status ${status}`,
   provisional: (_seen, why) => `Provisional grade. ${why}`,
   letIn: 'How to allow the scan',

@@ -19,7 +19,7 @@ export const report: ReportWords = {
   findingsLanguage: 'नतीजे और समाधान अंग्रेज़ी में हैं: उनके हिन्दी अनुवाद की जाँच अभी किसी ने नहीं की है।',
   counts: ({ critical, important, minor }) => `${critical} गंभीर, ${important} महत्वपूर्ण, ${minor} मामूली`,
   noIssues: 'कोई कमी नहीं मिली',
-  notAssessed: (checks) => (checks === 1 ? '1 जाँच नहीं हो सकी' : `${checks} जाँचें नहीं हो सकीं`),
+  unmade: (checks) => (checks === 1 ? '1 जाँच नहीं हो सकी' : `${checks} जाँचें नहीं हो सकीं`),
   answered: (status) => `उत्तर ${status}`,
   provisional: ({ page }) => `अस्थायी ग्रेड। ${SEEN[page]}`,
   letIn: 'स्कैन को अनुमति कैसे दें',
