@@ -689,6 +689,7 @@ export type PageAnalysisSection = {
   dependencies: { site: string; hosts: string[]; kinds: Record<string, number> }[];
   forms: { action: string | null; method: string; password: boolean }[];
   payment_fields?: { own: string[]; hosted: string[] };
+  personal_fields?: string[];
   inline: { scripts: number; handlers: number; javascript_urls: number; styles: number; style_attributes: number };
   generator: string[];
   resources: number;
@@ -713,6 +714,8 @@ export type BrowserSection = {
     cookies: { name: string; domain: string; by_script: boolean; flags: string }[];
     storage: { area: string; key: string; looks: string }[];
     payment: { fields: string[]; frames: string[] } | null;
+    login_forms?: string[];
+    personal_fields?: string[];
     headers: [string, string][];
     meta_policies?: string[];
     scripts: {
@@ -1066,6 +1069,19 @@ export interface Operations {
       url: string;
       scope?: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean };
       prepared_for?: string;
+      frameworks?: (
+        | 'owasp-top10-2025'
+        | 'owasp-top10-2021'
+        | 'pci-dss-4.0.1'
+        | 'gdpr-art32'
+        | 'iso27001-2022'
+        | 'nis2-art21'
+        | 'nist-csf-2.0'
+        | 'soc2-tsc-2017'
+        | 'hipaa-164.312'
+        | 'cis-controls-8.1'
+      )[];
+      pages?: number | string[];
       logo?: string;
     };
     answer: { order_id: string; amount: number; key: string; token: string } | { checkout_url: string; amount: number };
@@ -1079,8 +1095,6 @@ export interface Operations {
       email: string;
       scope?: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean };
       prepared_for?: string;
-      logo?: string;
-      pages?: number | string[];
       frameworks?: (
         | 'owasp-top10-2025'
         | 'owasp-top10-2021'
@@ -1093,6 +1107,8 @@ export interface Operations {
         | 'hipaa-164.312'
         | 'cis-controls-8.1'
       )[];
+      pages?: number | string[];
+      logo?: string;
     };
     answer: { ok: true; message: string };
   };
