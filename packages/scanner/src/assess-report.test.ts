@@ -47,7 +47,10 @@ describe('what a browser saw goes before what is declared', () => {
   const login = { ...form, password: true, card_fields: [] };
   const stripe = { url: 'https://js.stripe.com/v3/elements-inner-card.html', sandbox: null, allow: null };
   const states = (page: Partial<BrowserPage>) => {
-    const visited = { ...evidence, browser: { ok: true as const, value: browserOf({}, { found: 'checkout', ...page }) } };
+    const visited = {
+      ...evidence,
+      browser: { ok: true as const, value: browserOf({}, { found: 'checkout', ...page }) },
+    };
     const rows = assessReport(judge(visited, 'bare.test'), none).frameworks.flatMap((framework) => framework.rows);
     return ['4.2.1', '2.2.6', '32(1)(a)'].map((control) => rows.find((row) => row.control === control)?.state);
   };

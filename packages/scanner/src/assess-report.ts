@@ -16,10 +16,7 @@ export interface Declared {
 type Assessed = AnyColumn & Pick<ScanReport, 'page_analysis' | 'final_url' | 'browser'>;
 
 /** The other columns of a report. */
-export function assessReport(
-  report: Assessed,
-  { scope = {}, frameworks }: Declared = {},
-): Assessment {
+export function assessReport(report: Assessed, { scope = {}, frameworks }: Declared = {}): Assessment {
   return assess(withWeaknesses(resultsOf(report)), {
     scope,
     observed: observedIn(report),

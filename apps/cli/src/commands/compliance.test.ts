@@ -45,7 +45,15 @@ const generate = (...more: string[]) => {
 
 it('uploads the logo first, then sends the order that refers to it', async () => {
   const scope = ['--card-data', 'iframe', '--personal-data', 'no', '--prepared-for', 'Ann & Co'];
-  const ran = await generate('--logo', path.join(folder, 'logo.png'), ...scope, '--framework', 'nis2-art21', '--pages', '/pay, /login');
+  const ran = await generate(
+    '--logo',
+    path.join(folder, 'logo.png'),
+    ...scope,
+    '--framework',
+    'nis2-art21',
+    '--pages',
+    '/pay, /login',
+  );
   expect([ran.status, ran.out]).toEqual([0, 'On its way.\n']);
   expect(heard.map(({ path: at, type }) => [at, type])).toEqual([
     ['/api/compliance-report/logo', 'image/png'],

@@ -42,8 +42,8 @@ const TEXT: Readonly<Record<LegalProps['page'], Text>> = {
       </p>
       <h2>What you may scan</h2>
       <p>
-        You may scan sites that you own or that are public. A scan requests only what is open to everyone. Do
-        not use the service to disrupt others. We may block addresses and users that do.
+        You may scan sites that you own or that are public. A scan requests only what is open to everyone. Do not use
+        the service to disrupt others. We may block addresses and users that do.
       </p>
       <h2>What a report is</h2>
       <p>

@@ -74,7 +74,8 @@ export function scopeAndMethod({ report, results, transcript }: Scanned, mark: M
 }
 
 function method({ dns, browser }: ScanReport): string[] {
-  const mail = (dns.mail_servers ?? []).length > 0 ? ' asked the domain’s mail servers whether they accept encryption,' : '';
+  const mail =
+    (dns.mail_servers ?? []).length > 0 ? ' asked the domain’s mail servers whether they accept encryption,' : '';
   const visited = `The scanner visited the URL like an anonymous visitor: it followed redirects, read the headers and the page, sent requests from other origins, opened TLS connections with several protocol versions,${mail} and queried public DNS. ${NOT_DONE}`;
   if (!browser?.looked) return [visited];
   const further = browser.pages.length - 1;
@@ -87,8 +88,7 @@ function method({ dns, browser }: ScanReport): string[] {
 
 function covered({ browser }: ScanReport): string {
   const pages = browser?.pages.length ?? 0;
-  const what =
-    pages > 1 ? `one page, and what a browser saw on ${plural(pages, 'page')} of the site,` : 'one page,';
+  const what = pages > 1 ? `one page, and what a browser saw on ${plural(pages, 'page')} of the site,` : 'one page,';
   return `The scan covers ${what} from one location, at one point in time. Results for other pages, visitors and times may differ.`;
 }
 
