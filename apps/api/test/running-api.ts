@@ -99,7 +99,7 @@ export async function runningApi(
     : {
         // Returns an address, as the real line does, but the fake scan gets the URL as the caller wrote it.
         target: (url) => targetOf(url),
-        enter: (caller, address, pages) => ({
+        enter: (caller, address, { pages } = {}) => ({
           admit: async () => undefined,
           acquire: async () => undefined,
           scan: (request) => scan(originals.get(address) ?? address, { ...caller, ...request, pages }),

@@ -68,6 +68,8 @@ export async function customerOf(db: Tx, email: string, { whole = false, now = n
         url: purchase.url,
         scope: purchase.scope as Scope | null,
         prepared_for: purchase.preparedFor,
+        frameworks: purchase.frameworks,
+        pages: purchase.pages as number | string[] | null,
         state: stateWord(
           state,
           ledger.some(({ kind }) => kind === 'closed'),

@@ -277,6 +277,8 @@ export type Account = {
     url: string | null;
     scope: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean } | null;
     prepared_for: string | null;
+    frameworks: string[];
+    pages: number | string[] | null;
     state: 'paid' | 'not in force' | 'ended' | 'not paid' | 'abandoned';
     paid_until: string | null;
     works_until: string | null;
@@ -341,6 +343,8 @@ export type AccountExport = {
     url: string | null;
     scope: { card_data?: 'none' | 'redirect' | 'iframe' | 'own_page'; personal_data?: boolean } | null;
     prepared_for: string | null;
+    frameworks: string[];
+    pages: number | string[] | null;
     state: 'paid' | 'not in force' | 'ended' | 'not paid' | 'abandoned';
     paid_until: string | null;
     works_until: string | null;
