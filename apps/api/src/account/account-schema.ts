@@ -42,7 +42,10 @@ const Purchase = z.object({
   scope: Scope.nullable(),
   prepared_for: z.string().nullable(),
   frameworks: z.array(z.string()).describe('of a compliance report, as ordered; empty: the usual ones'),
-  pages: z.union([z.int(), z.array(z.string())]).nullable().describe('further pages for its browser'),
+  pages: z
+    .union([z.int(), z.array(z.string())])
+    .nullable()
+    .describe('further pages for its browser'),
   state: z.enum(PURCHASE_STATES),
   paid_until: instant.nullable(),
   works_until: instant.nullable().describe('with the days of grace after a renewal that failed'),
