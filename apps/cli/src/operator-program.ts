@@ -17,7 +17,10 @@ export function addOperatorCommands(
   withDatabase: WithDatabase = openDatabase,
 ): void {
   const act = async (work: (deps: OperatorDeps) => Promise<ExitStatus | void>): Promise<void> => {
-    outcome.status = (await withDatabase(work)) ?? outcome.status;
+    const status = await withDatabase(work).catch((error: unknown) => {
+      throw reasonOnly(error);
+    });
+    outcome.status = status ?? outcome.status;
   };
   addKeys(program, act);
   addTokens(program, act);
@@ -43,6 +46,12 @@ export function addOperatorCommands(
     .description('restore a backup; the service must be stopped')
     .argument('<folder>')
     .action(async (folder: string) => (await import('./commands/restore.ts')).restore(folder));
+}
+
+/** The database client's messages begin with the call in our source; their last line is the reason. */
+function reasonOnly(error: unknown): unknown {
+  if (!(error instanceof Error) || !error.name.startsWith('PrismaClient')) return error;
+  return new Error(`the database: ${error.message.trim().split('\n').at(-1) ?? ''}`, { cause: error });
 }
 
 function addLeaderboard(program: PalisadeCommand, act: Act): void {
