@@ -45,6 +45,8 @@ function listOf(issuer: RawCertificate, { extensions = [], entries = [], name = 
 /** IssuingDistributionPoint (RFC 5280 §5.2.5). */
 const scope = (...parts: Buffer[]): RawExtension => ({ oid: '2.5.29.28', critical: true, value: sequence(...parts) });
 const of = (...urls: string[]): Buffer => der(0xa0, der(0xa0, ...urls.map((url) => ia5(0x86, url))));
+const DIRECTORY = der(0xa0, der(0xa0, der(0xa4, distinguishedName({ CN: 'CRL1' }))));
+const RELATIVE = der(0xa0, der(0xa1, sequence(oid('2.5.4.3'), der(0x0c, Buffer.from('CRL1')))));
 const USERS = der(0x81, Buffer.from([0xff]));
 const AUTHORITIES = der(0x82, Buffer.from([0xff]));
 const INDIRECT = der(0x84, Buffer.from([0xff]));
@@ -93,6 +95,9 @@ it.each<[string, RawExtension[], (RawExtension | null)?]>([
 
 it.each<[string, RawExtension[], string, RawExtension?]>([
   ['one of another part', [scope(of('http://ca.test/lists/8.crl'), USERS)], 'another CRL address'],
+  // OpenSSL: "different CRL scope".
+  ['one of a part without an address', [scope(DIRECTORY)], 'another CRL address'],
+  ['one of a part that is named below the issuer', [scope(RELATIVE)], 'another CRL address'],
   ['one of authorities', [scope(AUTHORITIES)], 'not complete'],
   ['one of several authorities', [scope(INDIRECT)], 'not complete'],
   ['one with a condition that is not understood', [odd(true)], 'not complete'],

@@ -124,7 +124,7 @@ async function readList(question: RevocationQuestion, url: string): Promise<{ sa
   lists.set(key, list, { weight: list.signed.length, until });
   // §6.3.3 (b): one part of a divided list says nothing about certificates in the other parts.
   const own = describeCertificate(leaf)?.crl_urls?.map((one) => one.toLowerCase()) ?? [];
-  if (list.points?.length && !list.points.some((one) => own.includes(one)))
+  if (list.points && !list.points.some((one) => own.includes(one)))
     return unknown('crl', url, 'the list is for certificates with another CRL address', now);
   const at = revokedAt(list, issuerAndSerial(leaf.raw).serial);
   if (at === undefined) return unknown('crl', url, 'the list cannot be parsed', now);

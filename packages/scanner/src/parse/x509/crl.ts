@@ -17,7 +17,7 @@ export interface RevocationList {
   partial: boolean;
   /** An entry has an unknown critical extension, so the list must not be used for any certificate (RFC 5280 §5.3). */
   conditional: boolean;
-  /** Its distribution points, in lower case: it covers only certificates that name one of them. Null: it names none. */
+  /** Addresses of its distribution point, in lower case: it covers only certificates that name one of them. Null: it names no point. */
   points: string[] | null;
 }
 
@@ -80,10 +80,10 @@ function scopeOf(extensions: Element | null): Pick<RevocationList, 'partial' | '
   return scope;
 }
 
-/** DistributionPointName (RFC 5280 §4.2.1.13). Null for a name relative to the issuer. */
-function addressesOf({ content }: Element): string[] | null {
+/** DistributionPointName (RFC 5280 §4.2.1.13). Empty for names that are no addresses: which certificates they cover is not known. */
+function addressesOf({ content }: Element): string[] {
   const name = new DerReader(content).next();
-  if (name.tag !== explicit(0)) return null;
+  if (name.tag !== explicit(0)) return [];
   return elements(name.content, MAX_EXTENSIONS)
     .map(generalName)
     .flatMap((one) => (one.kind === 'uri' ? [one.value] : []));
