@@ -26,7 +26,7 @@ const FORM_LIMIT = LOGO_LIMITS.bytes + 64 * 1024;
 /** Those that a buyer can add to the usual ones. */
 const FURTHER_FRAMEWORKS = ALL_FRAMEWORKS.filter((one) => !FRAMEWORKS.includes(one)).map(({ id, name, edition }) => ({
   id,
-  name: `${name} ${edition}`,
+  name: `${name}, ${edition}`,
 }));
 
 /** The page of an order reloads after so many seconds while the report is being made. */

@@ -49,8 +49,8 @@ test('names the purpose it was made for', () => {
 });
 
 test('says who takes “any purpose” for servers', () => {
-  const { note, evidence } = judgedTls(check, leafWith({ extended_key_usage: ['2.5.29.37.0'] }));
-  expect(evidence).toEqual(['purpose: any purpose']);
-  expect(note).toContain('Chrome and Edge accept');
-  expect(judgedTls(check, leafWith({ extended_key_usage: [CLIENT] })).note).toBeNull();
+  const verdict = judgedTls(check, leafWith({ extended_key_usage: ['2.5.29.37.0'] }));
+  expect(verdict?.evidence).toEqual(['purpose: any purpose']);
+  expect(verdict?.note).toContain('Chrome and Edge accept');
+  expect(judgedTls(check, leafWith({ extended_key_usage: [CLIENT] }))?.note).toBeNull();
 });
