@@ -61,7 +61,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'The stapled response does not prove the certificate’s status. Firefox refuses the connection if it cannot get a valid one from the authority.',
+      note: 'The stapled response does not prove the certificate’s status. Firefox refuses the connection if it cannot get a valid one from the authority. wget and other programs with GnuTLS refuse one that is not signed for the authority.',
     },
     stale: {
       title: 'Stapled OCSP response is out of date',
@@ -69,7 +69,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'The stapled response is out of date. If it is by more than a day, Firefox refuses the connection unless it gets a new one from the authority.',
+      note: 'The stapled response is out of date, so wget and other programs with GnuTLS refuse the connection. If it is by more than a day, Firefox does so too, unless it gets a new one from the authority.',
     },
   },
   judge({ tls }, { scannedAt }) {
