@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Ticks of /proc/<pid>/stat are hundredths of a second on every Linux that Node runs on. */
 const TICK_MS = 10;
@@ -25,16 +25,26 @@ export function measureTree(root: number): TreeFigures | null {
         .split(' ')
         .map(Number);
       const [user = 0, system = 0, childUser = 0, childSystem = 0] = fields.slice(11, 15);
-      const children = read(pid, `task/${pid}/children`).trim();
+      // A process lists its children by the thread that started them. Only the browser's own process has several such threads.
+      const threads = pid === root ? readdirSync(`/proc/${pid}/task`) : [pid];
       figures.processes += 1;
       figures.privateBytes += Math.max(0, resident - shared) * PAGE_BYTES;
       figures.cpuMs += (user + system + childUser + childSystem) * TICK_MS;
-      if (children !== '') open.push(...children.split(' ').map(Number));
+      for (const thread of threads) open.push(...childrenOf(pid, thread));
     } catch {
       // It has ended meanwhile.
     }
   }
   return figures.processes === 0 ? null : figures;
+}
+
+function childrenOf(pid: number, thread: number | string): number[] {
+  try {
+    return (read(pid, `task/${thread}/children`).match(/\d+/gu) ?? []).map(Number);
+  } catch {
+    // The thread has ended meanwhile.
+    return [];
+  }
 }
 
 function read(pid: number, file: string): string {
