@@ -49,6 +49,20 @@ const SERVICES: Readonly<Record<string, Way>> = {
   'attached devices': () =>
     `navigator.usb.getDevices(), navigator.hid.getDevices(), navigator.serial.getPorts(), navigator.bluetooth.getAvailability(), navigator.requestMIDIAccess()`,
   'remote screen': () => `add('video', { src: 'data:video/mp4,' }).remote.watchAvailability(() => 0)`,
+  'fields to fill': () => html('<form><input autocomplete=cc-number><input type=password></form>'),
+  'credential of a wallet': (at) =>
+    `navigator.credentials.get({ digital: { requests: [{ protocol: 'openid4vp-v1-unsigned', data: { client_id: '${at}', request_uri: '${at}/r' } }] } })`,
+  'icon of a credential': (at) =>
+    `navigator.credentials.store(new FederatedCredential({ id: 'x', provider: '${at}', iconURL: '${at}/i.png' }))`,
+  'storage of another site': (at) => `document.requestStorageAccessFor('${at}')`,
+  'icons of a manifest': (at) => `add('link', { rel: 'manifest', href: '/app.webmanifest?at=${at}' })`,
+  'icon for a home screen': (at) => `add('link', { rel: 'apple-touch-icon', href: '${at}/t.png' })`,
+  'rules to prerender until a script': (at) =>
+    `rules({ prerender_until_script: [{ urls: ['${at}/'], eagerness: 'immediate' }] })`,
+  'transport of a worker': (at) => `new Worker(blob("new WebTransport('${at}/')"))`,
+  'peer behind a relay': (at) =>
+    `(async () => { const one = new RTCPeerConnection({ iceTransportPolicy: 'relay', iceServers: [{ urls: ['turn', 'turns'].map((name) => name + ':${at.slice('https://'.length)}?transport=tcp'), username: 'u', credential: 'p' }] }); one.createDataChannel('x'); await one.setLocalDescription(await one.createOffer()); })()`,
+  'reports of many policies': (at) => file('reports.html', at),
   'protected video': () =>
     `navigator.requestMediaKeySystemAccess('com.widevine.alpha', [{ videoCapabilities: [{ contentType: 'video/mp4; codecs="avc1.42E01E"' }] }]).then((one) => one.createMediaKeys())`,
 };
@@ -81,6 +95,17 @@ const PLACES: Readonly<Record<string, Way>> = {
   'view transition': (at) =>
     style(`::view-transition{background:url(${at}/)}`, '<script>document.startViewTransition(() => 0)</script>'),
   'first letter': (at) => style(`p::first-letter{background:url(${at}/)}`, '<p>x</p>'),
+  'base of a document': (at) => html(`<base href="${at}/"><img src=i.png>`),
+  'inserted picture': (at) =>
+    `(() => { add('div', { contenteditable: '' }).focus(); document.execCommand('insertImage', false, '${at}/i.png'); })()`,
+  'ping of an area': (at) => `add('area', { href: '#y', ping: '${at}/' }).click()`,
+  'address in an attribute': (at) => style('#q{background:attr(data-u type(<url>))}', `<b id=q data-u="${at}/">x</b>`),
+  'reflected mask': (at) => style(`b{-webkit-box-reflect:below 0 url(${at}/);display:block}`, '<b>x</b>'),
+  'mask of a box': (at) => style(`b{-webkit-mask-box-image:url(${at}/) 9;display:block}`, '<b>x</b>'),
+  'path of a motion': (at) => style(`b{offset-path:url(${at}/a.svg#x);display:block}`, '<b>x</b>'),
+  'gradient of a vector': (at) =>
+    html(`<svg><linearGradient id=g href="${at}/a.svg#g"/><rect width=9 height=9 fill="url(#g)"/></svg>`),
+  'path of a text': (at) => html(`<svg><text><textPath href="${at}/a.svg#p">x</textPath></text></svg>`),
   'symbols of a counter': (at) => style(`ul{list-style:url(${at}/) inside}`, '<ul><li>x</ul>'),
   'path to clip': (at) => style(`b{clip-path:url(${at}/a.svg#x);display:block}`, '<b>x</b>'),
   'filter of a backdrop': (at) => style(`b{filter:url(${at}/a.svg#x);display:block}`, '<b>x</b>'),
@@ -122,6 +147,31 @@ const FILES: Readonly<Record<string, (at: string) => [type: string, body: string
   '/signed.sxg': (at) => [SIGNED, exchange(at, true), NOSNIFF],
   '/broken.sxg': (at) => [SIGNED, exchange(at, false), NOSNIFF],
   '/sync.js': (at) => ['text/javascript', `addEventListener('sync', () => fetch('${at}/', { mode: 'no-cors' }))`],
+  '/app.webmanifest': (at) => [
+    'application/manifest+json',
+    JSON.stringify({
+      name: 'x',
+      start_url: '/',
+      display: 'standalone',
+      icons: [{ src: `${at}/i.png`, sizes: '192x192' }],
+    }),
+  ],
+  '/reports.html': (at) => [
+    'text/html',
+    '<!doctype html><img src=/nothing.png><script src=/nothing.js></script><script>document.write("x")</script>',
+    ['reporting-endpoints', `default="${at}/default", all="${at}/all"`],
+    ['content-security-policy', `img-src 'none'; report-uri ${at}/csp`],
+    ['cross-origin-embedder-policy-report-only', 'require-corp; report-to="all"'],
+    ['cross-origin-opener-policy', 'same-origin; report-to="all"'],
+    ['integrity-policy', 'blocked-destinations=(script), endpoints=(all)'],
+    ['document-policy-report-only', 'document-write=?0; report-to=all'],
+    ['permissions-policy-report-only', 'geolocation=();report-to=all'],
+    ['expect-ct', `max-age=9, report-uri="${at}/ct"`],
+    [
+      'public-key-pins-report-only',
+      `pin-sha256="${Buffer.alloc(32).toString('base64')}"; max-age=9; report-uri="${at}/pins"`,
+    ],
+  ],
   '/import.css': (at) => ['text/css', `@import "/second.css?at=${at}";`],
   '/second.css': (at) => ['text/css', `@import "${at}/";`],
   '/styled.xml': (at) => [
