@@ -31,8 +31,14 @@ const NO_PROTOCOL = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 /** RFC 8446 §4.1.3: the mark of a server that has TLS 1.3, in a ServerHello of TLS 1.2. */
 const DOWNGRADED = 'ERR_SSL_INAPPROPRIATE_FALLBACK';
 
+/** Alerts of a server that looked at a client's certificate; without one it uses others. */
+const REFUSED_CERTIFICATE = /ALERT_(UNKNOWN_CA|UNSUPPORTED_CERTIFICATE|CERTIFICATE_EXPIRED|CERTIFICATE_REVOKED)$/u;
+
 /** What OpenSSL's reason means, if it says enough. */
 function reasonOf(cause: unknown, host: string, tls: Gathered<TlsEvidence>): string | null {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const why = REFUSED_CERTIFICATE.exec(code)?.[1];
+  if (why !== undefined) return `it refuses the client certificate (${why.toLowerCase().replaceAll('_', ' ')})`;
   if (isNamed(cause, UNKNOWN_NAME)) return `it has no site of the name ${host}`;
   if (isNamed(cause, NO_PROTOCOL) && tls.ok && tls.value.alpn === null)
     return 'it serves neither HTTP/2 nor HTTP/1.1 there (ALPN)';
