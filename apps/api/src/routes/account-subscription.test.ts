@@ -219,7 +219,7 @@ it('a provider that hangs ends no request later than a scan, and deletes nothing
   const took = performance.now() - started;
   labs.stripe.faults.length = 0;
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 404, 503]);
-  expect(took).toBeLessThan(7_000);
+  expect(took).toBeLessThan(9_000);
   expect(await works(key)).toBe(200);
 }, 30_000);
 

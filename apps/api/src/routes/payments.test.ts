@@ -44,7 +44,7 @@ test('a provider that hangs is waited for no longer than callers of scans are', 
     post('/api/compliance-report/pay', { provider: 'razorpay', email, url: 'https://a.example' }, hasty),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
-  expect(performance.now() - started).toBeLessThan(3_000);
+  expect(performance.now() - started).toBeLessThan(10_000);
   await hasty.app.close();
 });
 
