@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eraseCustomer } from './erase-customer.ts';
+import { openMatters } from './matters.ts';
 import { lockPurchase } from './settle.ts';
+import { settleMatter } from './settle-matter.ts';
 import { billingLab, type BillingLab } from './test/billing-lab.ts';
 
 let lab: BillingLab;
@@ -44,6 +46,26 @@ test.each(['stripe', 'razorpay'] as const)(
     await lab.deliver(lab[name]);
     expect(lab[name].renew(ref, true)).toBeNull();
     expect(await lab.mails(email)).toEqual([]);
+  },
+);
+
+test.each([
+  ['stripe', 'pro'],
+  ['stripe', 'one_time_scan'],
+  ['razorpay', 'compliance_report'],
+] as const)(
+  '%s, %s: a checkout that is paid after the deletion waits for the operator, who refunds it',
+  async (name, product) => {
+    const { ref, email } = await lab.begin(lab[name], product);
+    await eraseCustomer(lab.deps, email, 'account');
+    lab[name].pay(ref);
+    await lab.deliver(lab[name]);
+    const matters = async () => (await openMatters(lab.deps.db)).filter(({ kind }) => kind === 'paid_after_deletion');
+    const [matter] = await matters();
+    expect(matter).toMatchObject({ product, email: expect.stringContaining('@erased.invalid') as string });
+    await settleMatter(lab.deps, matter?.key ?? '', 'refund', 'operator:test');
+    await lab.deliver(lab[name]);
+    expect(await matters()).toEqual([]);
   },
 );
 

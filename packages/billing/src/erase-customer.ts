@@ -11,6 +11,7 @@ import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { CHECKOUT_LIFETIME_MS } from './checkout.ts';
 import { reportOwners } from './customer.ts';
 import { withinDeadline } from './deadline.ts';
+import { ERASED } from './erased.ts';
 import { inTransaction } from './settle.ts';
 import type { ProviderName } from './provider.ts';
 
@@ -48,7 +49,7 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
     }
   };
   await withinDeadline(end(), deps.patienceMs);
-  const erased = `erased-${createHash('sha256').update(`${deps.appSecret}\0erased\0${email}`).digest('hex').slice(0, 16)}@erased.invalid`;
+  const erased = `erased-${createHash('sha256').update(`${deps.appSecret}\0erased\0${email}`).digest('hex').slice(0, 16)}${ERASED}`;
   await inTransaction(deps, async (tx) => {
     // First, as when a payment is settled: the webhook of the subscription that has just ended waits, it is no deadlock.
     await tx.$queryRaw`select 1 from purchase where email = ${email} order by id for update`;

@@ -1,11 +1,13 @@
 /** What only an operator can decide, until it is settled: derived from the ledger, so nothing is forgotten. */
 import type { Tx } from '@palisade/db/client';
+import { ERASED } from './erased.ts';
 import { isMonthly, productIds } from './products.ts';
 import { failedReportKey, failedReports, type FailedReport } from './failed-reports.ts';
 import { purchaseState } from './purchase-state.ts';
 import type { LedgerEntry, Purchase } from './ledger.ts';
 
-export type MatterKind = 'mispaid' | 'paid_twice' | 'disputed' | 'two_subscriptions' | 'report_failed';
+export type MatterKind =
+  'mispaid' | 'paid_twice' | 'disputed' | 'two_subscriptions' | 'paid_after_deletion' | 'report_failed';
 /**
  * `merge`: the later of two subscriptions is not renewed, and both keys work until the end of their period.
  * `again`: the report is rendered and mailed again.
@@ -34,15 +36,17 @@ export const MATTER_KINDS: readonly MatterKind[] = [
   'paid_twice',
   'disputed',
   'two_subscriptions',
+  'paid_after_deletion',
   'report_failed',
 ];
 
 const PAYS: readonly LedgerEntry['kind'][] = ['paid', 'accepted'];
 
 export async function openMatters(db: Tx, now = new Date()): Promise<Matter[]> {
-  const [doubled, subscriptions, reports] = await Promise.all([
+  const [doubled, subscriptions, ownerless, reports] = await Promise.all([
     paidMoreThanOnce(db),
     liveSubscriptions(db, now),
+    paidAfterDeletion(db),
     failedReports(db),
   ]);
   const suspects = await db.purchase.findMany({
@@ -52,6 +56,7 @@ export async function openMatters(db: Tx, now = new Date()): Promise<Matter[]> {
   const matters = [
     ...suspects.flatMap((one) => mattersOf(one, one.ledger, now)),
     ...secondOnes(subscriptions),
+    ...ownerless,
     ...reports.map(undelivered),
   ];
   if (matters.length === 0) return [];
@@ -128,6 +133,42 @@ async function liveSubscriptions(db: Tx, now: Date): Promise<(Purchase & { opene
     orderBy: { createdAt: 'asc' },
   });
   return rows.map(({ ledger, ...purchase }) => ({ ...purchase, opened: ledger[0]?.ref ?? purchase.origin }));
+}
+
+/**
+ * A checkout that was still open when its account was deleted can be paid later. What was bought belongs to nobody then,
+ * and a subscription goes on.
+ */
+async function paidAfterDeletion(db: Tx): Promise<Matter[]> {
+  const owned = await db.$queryRaw<{ id: string }[]>`
+    select purchase.id::text as id from purchase
+    where purchase.email like ${`%${ERASED}`} and (
+      exists (select 1 from api_key key where key.source = 'purchase:' || purchase.id and key.status = 'active')
+      or exists (select 1 from access_token token where token.source = 'purchase:' || purchase.id
+        and token.activated_at is not null and token.consumed_at is null and token.revoked_at is null))`;
+  const purchases = await db.purchase.findMany({
+    where: { id: { in: owned.map(({ id }) => id) } },
+    include: { ledger: { where: { kind: { in: [...PAYS] } }, orderBy: { id: 'asc' }, take: 1 } },
+  });
+  return purchases.flatMap(({ ledger: [paid], id, provider, email, product }) =>
+    paid === undefined
+      ? []
+      : [
+          {
+            key: `paid_after_deletion:${paid.ref}`,
+            kind: 'paid_after_deletion' as const,
+            provider,
+            purchaseId: id,
+            email,
+            product,
+            ref: paid.ref,
+            amount: paid.amount,
+            currency: paid.currency,
+            since: paid.at,
+            actions: ['refund', 'dismiss'] as const,
+          },
+        ],
+  );
 }
 
 function undelivered({ id, purchaseId, reason: _reason, ...report }: FailedReport): Matter {

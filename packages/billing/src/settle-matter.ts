@@ -5,6 +5,7 @@ import { BadBillingRequest } from './errors.ts';
 import { naturalKey } from './ledger.ts';
 import { runReportAgain } from './failed-reports.ts';
 import { cancelSubscription } from './own-subscription.ts';
+import { isMonthly } from './products.ts';
 import { openMatters, type Matter, type MatterAction } from './matters.ts';
 import type { ProviderName } from './provider.ts';
 import { conclude, inTransaction, lockPurchase, settle } from './settle.ts';
@@ -51,16 +52,23 @@ async function giveBack(deps: BillingDeps, matter: Matter, actor: string): Promi
   const name = matter.provider as ProviderName;
   const provider = providerOf(deps, name);
   const payments = NAMES_A_PAYMENT.has(matter.kind) ? [matter.ref] : await paymentsOf(deps, matter);
-  if (matter.kind === 'two_subscriptions') await provider.cancelSubscription(matter.ref, 'now');
+  const opened = await deps.db.ledgerEntry.findFirst({ where: { purchaseId: matter.purchaseId, kind: 'opened' } });
+  const ends =
+    matter.kind === 'two_subscriptions' || (matter.kind === 'paid_after_deletion' && isMonthly(matter.product));
+  if (ends && opened) await provider.cancelSubscription(opened.ref, 'now');
   for (const payment of payments) await provider.refund(payment);
   await deps.db.$transaction((tx) =>
     audit(tx, { actor, action: 'payment.refund', subject: matter.purchaseId, detail: { key: matter.key, payments } }),
   );
-  const opened = await deps.db.ledgerEntry.findFirst({ where: { purchaseId: matter.purchaseId, kind: 'opened' } });
   if (opened) await settle(deps, name, { purchaseId: matter.purchaseId, ref: opened.ref });
 }
 
-const NAMES_A_PAYMENT: ReadonlySet<Matter['kind']> = new Set(['mispaid', 'paid_twice', 'disputed']);
+const NAMES_A_PAYMENT: ReadonlySet<Matter['kind']> = new Set([
+  'mispaid',
+  'paid_twice',
+  'disputed',
+  'paid_after_deletion',
+]);
 
 /** The newest payment: of two subscriptions, that of the duplicate period. */
 async function paymentsOf(deps: BillingDeps, matter: Matter): Promise<string[]> {
