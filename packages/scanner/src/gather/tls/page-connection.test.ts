@@ -76,9 +76,15 @@ it.each([
   ['newest', 0],
 ])('%s: the connection of the page shows what a separate handshake would', async (name, more) => {
   const [alone, withPage] = [await look(name, false), await look(name, true)];
-  const compared = ({ connections: _connections, sessions: _sessions, ...rest }: TlsEvidence) => rest;
+  const compared = ({
+    connections: _connections,
+    sessions: _sessions,
+    page_without_certificate: _page,
+    ...rest
+  }: TlsEvidence) => rest;
   expect(compared(withPage)).toEqual(compared(alone));
   expect([withPage.handshake.completed, withPage.alpn, withPage.staple?.status]).toEqual([true, 'h2', 'good']);
+  expect([alone, withPage].map((one) => one.page_without_certificate)).toEqual([false, true]);
   expect(withPage.connections.opened).toBe(alone.connections.opened + more);
 });
 
