@@ -5,7 +5,7 @@ export const CorsProbeReport = z.object({
   kind: z
     .enum(['foreign', 'null', 'lookalike', 'clear', 'preflight'])
     .describe(
-      'lookalike: begins with the site’s origin or ends with its domain, but is unrelated; clear: a subdomain of the site over plain http',
+      'lookalike: begins with the site’s origin, ends with its domain, or has another letter in place of a dot, but is unrelated; clear: a subdomain of the site over plain http',
     ),
   method: z.string(),
   origin: z.string().describe('the Origin that was sent'),

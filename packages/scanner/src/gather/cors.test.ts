@@ -4,7 +4,7 @@ import { runCheck } from '../check.ts';
 import { corsChecks } from '../checks/cors/all.ts';
 import { parseTarget } from '../parse-target.ts';
 import { evidenceWith } from '../../test/evidence.ts';
-import { gatherCors } from './cors.ts';
+import { gatherCors, lookalikeOrigins } from './cors.ts';
 import { gatherHttp } from './http.ts';
 import { createEgress } from './net/create-egress.ts';
 
@@ -16,6 +16,11 @@ const SITES = {
   'suffix.test': { allow: 'suffix', credentials: true },
   'contains.test': { allow: 'contains' },
   'unanchored.test': { allow: (origin: string) => (/https:\/\/.*\.unanchored\.test/.test(origin) ? origin : null) },
+  'dots.test': { allow: (origin: string) => (/^https:\/\/(www.)?dots.test$/.test(origin) ? origin : null) },
+  'class.test': {
+    allow: (origin: string) => (/^https:\/\/[a-z]+.class\.test$/.test(origin) ? origin : null),
+    credentials: true,
+  },
   'subdomains.test': {
     allow: (origin: string) => (/^https:\/\/[a-z]+\.subdomains\.test$/.test(origin) ? origin : null),
   },
@@ -38,6 +43,10 @@ beforeAll(async () => {
           ],
           body: 'ok',
         },
+      },
+      {
+        host: 'moved.test',
+        https: () => ({ status: 301, headers: [['Location', lab.url('suffix.test')]] as [string, string][] }),
       },
       { host: 'shy.test', https: ({ origin }) => (origin === null ? { body: 'ok' } : { hangUp: true }) },
     ],
@@ -63,6 +72,9 @@ it.each([
   ['suffix.test', 'lookalike_credentials', 'closed'],
   ['contains.test', 'lookalike', 'closed'],
   ['unanchored.test', 'lookalike', 'closed'],
+  ['moved.test', 'lookalike_credentials', 'closed'],
+  ['dots.test', 'lookalike', 'closed'],
+  ['class.test', 'lookalike_credentials', 'closed'],
   ['subdomains.test', 'closed', 'closed'],
   ['null.test', 'null_credentials', 'closed'],
   ['list.test', 'closed', 'closed'],
@@ -73,12 +85,12 @@ it.each([
   expect(corsChecks.map((check) => runCheck(check, evidence)?.outcome)).toEqual([reading, preflight]);
 });
 
-it('sends at most five requests with an Origin, no cookie and no body', async () => {
+it('sends six requests with an Origin, no cookie and no body', async () => {
   const site = lab.site('closed.test');
   const before = site.requests.length;
   await probe('closed.test');
   const probes = site.requests.slice(before).filter(({ origin }) => origin !== null);
-  expect(probes.map(({ method }) => method).sort()).toEqual(['GET', 'GET', 'GET', 'GET', 'OPTIONS']);
+  expect(probes.map(({ method }) => method).sort()).toEqual(['GET', 'GET', 'GET', 'GET', 'GET', 'OPTIONS']);
   for (const { headers } of probes) expect(headers.map(([name]) => name.toLowerCase())).not.toContain('cookie');
 });
 
@@ -89,7 +101,28 @@ it('gives the reason if no probe has a response', async () => {
 it('keeps the script nonces of the responses, to compare them', async () => {
   const cors = await probe('nonce.test');
   expect(cors.ok && cors.value.probes.map(({ method, nonces }) => [method, nonces])).toEqual([
-    ...['GET', 'GET', 'GET', 'GET'].map((method) => [method, ['MTIzNDU2Nzg5MDEyMzQ1Ng==']]),
+    ...['GET', 'GET', 'GET', 'GET', 'GET'].map((method) => [method, ['MTIzNDU2Nzg5MDEyMzQ1Ng==']]),
     ['OPTIONS', undefined],
   ]);
+});
+
+/** Patterns with dots that are not escaped, each with a site whose owner could have written it. */
+it.each([
+  ['https://www.example.com/', 'example.com', /^https:\/\/www.example.com$/],
+  ['https://example.com/', 'example.com', /^https?:\/\/(www.)?example\.com$/],
+  ['https://example.com/', 'example.com', /^https:\/\/\w+.example.com$/],
+  ['https://api.eu.example.com/', 'example.com', /^https:\/\/api.eu.example.com$/],
+  ['https://shop.example.co.uk/', 'example.co.uk', /^https:\/\/(shop|www)\.example.co.uk$/],
+  ['https://example.co.uk/', 'example.co.uk', /^https:\/\/(.+\.)?example.co.uk$/],
+  ['https://me.github.io/', 'github.io', /^https:\/\/me.github.io$/],
+])('%s: an origin of someone else matches %s %s', (url, domain, pattern) => {
+  const origins = lookalikeOrigins(new URL(url), domain);
+  expect(origins.filter((origin) => pattern.test(origin))).not.toEqual([]);
+  for (const origin of origins) expect(new URL(origin).hostname.endsWith(`.${domain}`)).toBe(false);
+});
+
+it('no origin matches a pattern that is in order', () => {
+  const exact = /^https:\/\/(?:[a-z0-9-]+\.)*example\.co\.uk$/;
+  const origins = lookalikeOrigins(new URL('https://www.example.co.uk/'), 'example.co.uk');
+  expect(origins.filter((origin) => exact.test(origin))).toEqual([]);
 });

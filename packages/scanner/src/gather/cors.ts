@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { getDomain } from 'tldts';
 import type { CorsEvidence, CorsProbe } from '../evidence/cors.ts';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { fieldValues, finalHop } from '../evidence/http.ts';
@@ -10,8 +11,8 @@ import { missingFrom } from './missing-from.ts';
 const PROBE_TIMEOUT_MS = 5000;
 
 /**
- * What the final page answers to scripts of other origins: up to four GETs and one preflight, at once,
- * without cookies, bodies unread. No one can own the origins asked about.
+ * What the final page answers to scripts of other origins: up to six GETs and one preflight, at once,
+ * without cookies, bodies unread. Nothing is sent to the origins asked about.
  */
 export async function gatherCors(
   { target, egress, signal }: GatherContext,
@@ -21,12 +22,15 @@ export async function gatherCors(
   if (!page) return missing('internal', 'site', 'the page itself did not respond');
   if (!page.http.ok) return page.http;
   const url = new URL(finalHop(page.http.value).url);
+  // Redirects may have led to another domain, whose owner wrote the comparison.
+  const domain =
+    url.hostname === target.host ? target.registrableDomain : getDomain(url.hostname, { allowPrivateDomains: false });
   const foreign = `https://${randomLabel()}.example`;
   const plan: Pick<CorsProbe, 'kind' | 'method' | 'origin'>[] = [
     { kind: 'foreign', method: 'GET', origin: foreign },
     { kind: 'null', method: 'GET', origin: 'null' },
-    { kind: 'lookalike', method: 'GET', origin: lookalikeOrigin(url, target.registrableDomain) },
-    ...clearOrigins(url, target.registrableDomain).map((origin) => ({ kind: 'clear', method: 'GET', origin }) as const),
+    ...lookalikeOrigins(url, domain).map((origin) => ({ kind: 'lookalike', method: 'GET', origin }) as const),
+    ...clearOrigins(url, domain).map((origin) => ({ kind: 'clear', method: 'GET', origin }) as const),
     { kind: 'preflight', method: 'OPTIONS', origin: foreign },
   ];
   const results = await Promise.allSettled(
@@ -67,14 +71,23 @@ const PREFLIGHT_HEADERS = {
 };
 
 /**
- * One origin that trips every common wrong comparison: it begins with the site's origin, contains it, holds
- * its domain behind a dot without ending there, and ends with its domain without a dot in front. Its own
- * registrable domain is never theirs.
+ * The first origin trips every common wrong comparison: it begins with the site's origin, contains it, holds its domain
+ * behind a dot without ending there, and ends with its domain without a dot in front. The others trip patterns whose dots
+ * match any character: `^https://www.example.com$` also matches `https://wwwxexample.com`, and
+ * `^https://(www\.)?example.co.uk$` also `https://www.examplexco.uk`. The registrable domain of none of them is theirs.
  */
-function lookalikeOrigin(url: URL, registrableDomain: string | null): string {
+export function lookalikeOrigins(url: URL, registrableDomain: string | null): string[] {
   const host = url.hostname.startsWith('[') ? 'ipv6' : url.hostname;
   const domain = registrableDomain ?? `${randomLabel()}.example`;
-  return `${url.protocol}//${host}.${domain}.${randomLabel()}.x${randomLabel()}${domain}`;
+  const compared = `${url.protocol}//${host}.${domain}.${randomLabel()}.x${randomLabel()}${domain}`;
+  if (registrableDomain === null) return [compared];
+  const above = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : 'www';
+  const [name = '', ...suffix] = domain.split('.');
+  return [
+    compared,
+    `${url.protocol}//${above}x${domain}`,
+    ...(suffix.length > 1 ? [`${url.protocol}//${above}.${name}x${suffix.join('.')}`] : []),
+  ];
 }
 
 /** A subdomain over plain http, which an attacker on the visitor's network can serve, whether it exists or not. */

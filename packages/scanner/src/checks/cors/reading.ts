@@ -11,7 +11,7 @@ export default defineCheck({
   severity: 'critical',
   deduction: 20,
   why: 'Cross-origin resource sharing lets a script on another site read a response. If it is granted to any origin with credentials, every site a visitor opens can read what only that visitor should see, provided this path serves signed-in content.',
-  fix: 'Compare the full Origin with a fixed list and return it only on an exact match. Omit Access-Control-Allow-Credentials where no other origin needs it. Add Vary: Origin.',
+  fix: 'Compare the full Origin with a fixed list and return it only on an exact match. In a pattern, escape each dot (\\.), begin with ^https:// and end with $. Omit Access-Control-Allow-Credentials where no other origin needs it. Add Vary: Origin.',
   references: [
     'https://fetch.spec.whatwg.org/#http-cors-protocol',
     'https://owasp.org/www-project-web-security-testing-guide/latest/4-Web_Application_Security_Testing/11-Client-side_Testing/07-Testing_Cross_Origin_Resource_Sharing',
@@ -48,7 +48,7 @@ export default defineCheck({
       title: 'A lookalike domain can read a signed-in visitor’s responses',
       weakness: 'cors-reflect-credentials',
       status: 'bad',
-      note: 'The server compares only part of the origin, so an attacker can register a domain that passes, with credentials.',
+      note: 'The server compares only part of the origin, or compares it with a pattern whose dots match any character, so an attacker can register a domain that passes, with credentials.',
     },
     null_credentials: {
       title: 'The null origin can read a signed-in visitor’s responses',
@@ -80,7 +80,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'The server compares only part of the origin, so an attacker can register a domain that passes.',
+      note: 'The server compares only part of the origin, or compares it with a pattern whose dots match any character, so an attacker can register a domain that passes.',
     },
     null_origin: {
       title: 'The null origin is allowed, without credentials',
