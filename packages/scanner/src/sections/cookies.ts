@@ -1,6 +1,6 @@
 import type { CookieReport, CookiesSection } from '@palisade/report/sections/cookies';
 import type { FindFact } from '../facts/fact.ts';
-import type { Rejection, SeenCookie } from '../parse/cookies/seen-cookies.ts';
+import { isStorable, type Rejection, type SeenCookie } from '../parse/cookies/seen-cookies.ts';
 import type { SetCookieFault } from '../parse/cookies/set-cookie.ts';
 
 /** The evidence the section shows next to its checks. */
@@ -55,16 +55,17 @@ function defaultPath(url: string): string {
 function assess(seen: SeenCookie): string {
   const { cookie, kind } = seen;
   const what = seen.maybeSession ? 'May be a session cookie. Its name and flags do not show it clearly.' : KIND[kind];
-  if (seen.rejections.length > 0) {
-    return `${what} Browsers reject it: ${seen.rejections.map((rejection) => REJECTION[rejection]).join('; ')}.`;
-  }
+  const who = isStorable(seen) ? 'Some browsers reject it' : 'Browsers reject it';
+  const rejected = `${who}: ${seen.rejections.map((rejection) => REJECTION[rejection]).join('; ')}.`;
+  if (!isStorable(seen)) return `${what} ${rejected}`;
   const lacks: string[] = [];
   if (!cookie.secure) lacks.push('Secure');
   if (kind === 'session' && !cookie.httpOnly) lacks.push('HttpOnly');
   if (cookie.sameSite === null || cookie.sameSite === 'invalid') {
     lacks.push(cookie.sameSite === null ? 'SameSite' : 'a valid SameSite value');
   }
-  return lacks.length > 0 ? `${what} It lacks ${lacks.join(', ')}.` : `${what} It has the attributes it needs.`;
+  const attributes = lacks.length > 0 ? `It lacks ${lacks.join(', ')}.` : 'It has the attributes it needs.';
+  return [what, attributes, seen.rejections.length > 0 ? rejected : ''].filter(Boolean).join(' ');
 }
 
 const KIND: Readonly<Record<SeenCookie['kind'], string>> = {

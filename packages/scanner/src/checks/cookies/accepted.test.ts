@@ -11,9 +11,11 @@ it.each<[string, string, string?]>([
   ['a=\u0001; Secure', 'refused', 'control character'],
   ['a=b; Secure', 'good'],
   // RFC 6265bis §5.7, steps 17 and 20; CHIPS for Partitioned.
-  ['a=b; SameSite=None', 'refused', 'SameSite=None without Secure'],
+  ['a=b; SameSite=None', 'refused_by_some', 'SameSite=None without Secure'],
   ['a=b; SameSite=none; Secure', 'good'],
-  ['a=b; Partitioned', 'refused', 'Partitioned without Secure'],
+  ['a=b; Partitioned', 'refused_by_some', 'Partitioned without Secure'],
+  ['a=b; SameSite=None; Domain=example.com', 'refused', 'not this host'],
+  ['__Http-a=b; HttpOnly', 'refused_by_some', 'its name prefix requires Secure'],
   ['__Secure-a=b', 'refused', 'its name prefix requires Secure'],
   ['__HOST-a=b; Path=/', 'refused', 'its name prefix requires Secure'],
   ['__Host-a=b; Secure; Path=/app', 'refused', 'requirements of its name prefix'],

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { SetCookieFault } from '../../parse/cookies/set-cookie.ts';
-import type { Rejection } from '../../parse/cookies/seen-cookies.ts';
+import { isStorable, type Rejection } from '../../parse/cookies/seen-cookies.ts';
 import { label } from './cookie-label.ts';
 
 /** Example that triggers it: a cookie of 5,000 bytes, or one with `Secure` set over plain http. */
@@ -21,6 +21,11 @@ export default defineCheck({
       title: 'Browsers do not store some cookies',
       status: 'good',
       note: 'Browsers never store some of the cookies. This exposes nothing, but what the site uses them for does not work.',
+    },
+    refused_by_some: {
+      title: 'Some browsers do not store some cookies',
+      status: 'good',
+      note: 'Chrome and Firefox reject these cookies, so what the site uses them for does not work there. According to MDN, Safari stores them, so the missing attribute costs points in its own check.',
     },
     too_big: { title: 'A cookie is too big to be stored', weakness: 'informational', status: 'bad' },
     secure_over_http: {
@@ -46,7 +51,9 @@ export default defineCheck({
     if (cookies.some(({ rejections }) => rejections.includes('secure_over_http'))) {
       return { outcome: 'secure_over_http', evidence: lines };
     }
-    return lines.length > 0 ? { outcome: 'refused', evidence: lines } : { outcome: 'good' };
+    if (lines.length === 0) return { outcome: 'good' };
+    const bySome = metas.length === 0 && unreadable.length === 0 && cookies.every(isStorable);
+    return { outcome: bySome ? 'refused_by_some' : 'refused', evidence: lines };
   },
 });
 
@@ -56,7 +63,7 @@ const FAULT: Readonly<Record<SetCookieFault, string>> = {
   empty: 'has neither name nor value',
 };
 
-/** The first four cost points in `cookies/secure` or `cookies/prefix`, and none here. */
+/** The first four cost points in `cookies/secure` or `cookies/prefix`, and none here. The first two are of some browsers. */
 const REJECTION: Record<Rejection, string> = {
   none_without_secure: 'SameSite=None without Secure',
   partitioned_without_secure: 'Partitioned without Secure',

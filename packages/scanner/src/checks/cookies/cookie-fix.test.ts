@@ -49,6 +49,19 @@ it.each<[string, string[]]>([
   expect(setting).not.toMatch(LABELLED);
 });
 
+// A weaker value would open the cookie to forged requests, and a stricter one would keep it out of embeds.
+it.each<[string, string, string]>([
+  ['PHPSESSID', 'Strict', 'session.cookie_samesite = "Strict"'],
+  ['PHPSESSID', 'None', 'session.cookie_samesite = "None"'],
+  ['ASP.NET_SessionId', 'None', 'sameSite="None"'],
+  ['connect.sid', 'strict', "sameSite: 'strict'"],
+  ['csrftoken', 'Strict', "CSRF_COOKIE_SAMESITE = 'Strict'"],
+  ['_shop_session', 'None', 'same_site: :none'],
+  ['_shop_session', 'Sometimes', 'same_site: :lax'],
+])('%s with SameSite=%s: the framework keeps it', (name, sameSite, setting) => {
+  expect(fixFor(`${name}=1; SameSite=${sameSite}`)).toContain(setting);
+});
+
 it('gives one block for two cookies of the same framework', () => {
   expect(fixParts(fixFor('laravel_session=1', 'XSRF-TOKEN=2'))).toHaveLength(2);
 });

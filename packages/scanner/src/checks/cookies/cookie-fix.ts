@@ -1,11 +1,17 @@
 import { blocks } from '../../fix-blocks.ts';
 import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 
+type SameSite = 'Strict' | 'Lax' | 'None';
+
 /** The setting in each framework that sets these cookies. A comment in the file's own syntax names the file. */
-const FRAMEWORKS: readonly (readonly [name: RegExp, setting: string | ((cookie: string) => string)])[] = [
+const FRAMEWORKS: readonly (readonly [
+  name: RegExp,
+  setting: string | ((cookie: string, sameSite: SameSite) => string),
+])[] = [
   [
     /^PHPSESSID$/u,
-    '; php.ini\nsession.cookie_secure = 1\nsession.cookie_httponly = 1\nsession.cookie_samesite = "Lax"',
+    (_cookie, sameSite) =>
+      `; php.ini\nsession.cookie_secure = 1\nsession.cookie_httponly = 1\nsession.cookie_samesite = "${sameSite}"`,
   ],
   [
     /^JSESSIONID/u,
@@ -13,7 +19,8 @@ const FRAMEWORKS: readonly (readonly [name: RegExp, setting: string | ((cookie: 
   ],
   [
     /^(?:ASP\.NET_SessionId|\.ASPXAUTH)$/u,
-    '<!-- web.config, inside <system.web> -->\n<httpCookies requireSSL="true" httpOnlyCookies="true" sameSite="Lax" />',
+    (_cookie, sameSite) =>
+      `<!-- web.config, inside <system.web> -->\n<httpCookies requireSSL="true" httpOnlyCookies="true" sameSite="${sameSite}" />`,
   ],
   [
     /^\.AspNetCore\./u,
@@ -21,15 +28,19 @@ const FRAMEWORKS: readonly (readonly [name: RegExp, setting: string | ((cookie: 
   ],
   [
     /^connect\.sid$/u,
-    "// Express; replace the placeholder REPLACE_WITH_YOUR_OPTIONS with your current express-session options. Behind a proxy, set app.set('trust proxy', 1).\napp.use(session({ ...REPLACE_WITH_YOUR_OPTIONS, cookie: { secure: true, httpOnly: true, sameSite: 'lax' } }));",
+    (_cookie, sameSite) =>
+      `// Express; replace the placeholder REPLACE_WITH_YOUR_OPTIONS with your current express-session options. Behind a proxy, set app.set('trust proxy', 1).\napp.use(session({ ...REPLACE_WITH_YOUR_OPTIONS, cookie: { secure: true, httpOnly: true, sameSite: '${sameSite.toLowerCase()}' } }));`,
   ],
   [/^laravel_session$|^XSRF-TOKEN$/u, '# Laravel, .env\nSESSION_SECURE_COOKIE=true'],
   [/^sessionid$/u, '# Django, settings.py\nSESSION_COOKIE_SECURE = True\nSESSION_COOKIE_HTTPONLY = True'],
-  [/^csrftoken$/u, "# Django, settings.py\nCSRF_COOKIE_SECURE = True\nCSRF_COOKIE_SAMESITE = 'Lax'"],
+  [
+    /^csrftoken$/u,
+    (_cookie, sameSite) => `# Django, settings.py\nCSRF_COOKIE_SECURE = True\nCSRF_COOKIE_SAMESITE = '${sameSite}'`,
+  ],
   [
     /^_[a-z0-9_]{1,100}_session$/u,
-    (cookie) =>
-      `# Rails, config/initializers/session_store.rb\nRails.application.config.session_store :cookie_store, key: '${cookie}', secure: true, same_site: :lax`,
+    (cookie, sameSite) =>
+      `# Rails, config/initializers/session_store.rb\nRails.application.config.session_store :cookie_store, key: '${cookie}', secure: true, same_site: :${sameSite.toLowerCase()}`,
   ],
 ];
 
@@ -41,7 +52,7 @@ export function cookieFix(cookies: readonly SeenCookie[]): string {
   const lines = distinct.map(setCookieLine);
   const settings = distinct.flatMap(({ cookie }) =>
     FRAMEWORKS.filter(([name]) => name.test(cookie.name)).map(([, setting]) =>
-      typeof setting === 'string' ? setting : setting(cookie.name),
+      typeof setting === 'string' ? setting : setting(cookie.name, sameSiteOf(cookie)),
     ),
   );
   return blocks(lines.join('\n'), ...new Set(settings));
@@ -60,10 +71,15 @@ export function httpsOnly(cookies: readonly SeenCookie[]): string {
     : '';
 }
 
+/** What the cookie has, so that the fix neither weakens it nor keeps it out of embeds. */
+function sameSiteOf({ sameSite, partitioned }: SeenCookie['cookie']): SameSite {
+  // Partitioned is for frames on other sites, to which browsers send no cookie with Lax or Strict (CHIPS).
+  if (sameSite === 'None' || (partitioned && sameSite === null)) return 'None';
+  return sameSite === 'Strict' ? 'Strict' : 'Lax';
+}
+
 function setCookieLine({ cookie, kind, prefix, prefixFaults }: SeenCookie): string {
   const hostBound = prefix === '__Host-' || prefix === '__Host-Http-';
-  // Partitioned is for frames on other sites, to which browsers send no cookie with Lax or Strict (CHIPS).
-  const crossSite = cookie.sameSite === 'None' || (cookie.partitioned && cookie.sameSite === null);
   const attributes = [
     `Path=${hostBound ? '/' : (cookie.path?.slice(0, 100) ?? '/')}`,
     ...(cookie.domain !== null && !hostBound ? [`Domain=${cookie.domain.slice(0, 100)}`] : []),
@@ -71,7 +87,7 @@ function setCookieLine({ cookie, kind, prefix, prefixFaults }: SeenCookie): stri
     'Secure',
     // Scripts must be able to read a token that they send back in a header.
     ...(kind === 'session' || cookie.httpOnly || prefixFaults.includes('HttpOnly is missing') ? ['HttpOnly'] : []),
-    `SameSite=${crossSite ? 'None' : cookie.sameSite === 'Strict' ? 'Strict' : 'Lax'}`,
+    `SameSite=${sameSiteOf(cookie)}`,
     ...(cookie.partitioned ? ['Partitioned'] : []),
   ];
   return `Set-Cookie: ${cookie.name.slice(0, 100) || 'name'}=…; ${attributes.join('; ')}`;

@@ -8,6 +8,14 @@ export function label(seen: SeenCookie, { target }: Pick<SourceContext, 'target'
   return `${name}${host}${seen.overHttp ? ' (set over http)' : ''}`;
 }
 
+export const UNSTORED =
+  'Browsers reject every one of these cookies, so they neither need nor have protection. “Cookies that browsers reject” says why.';
+
+/** Attributes that the owner probably takes for the missing one. */
+export function mistakes({ cookie: { mistaken } }: SeenCookie): string {
+  return mistaken.length > 0 ? ` (it has “${mistaken.join('”, “')}”, which browsers do not know)` : '';
+}
+
 export function isSession(seen: SeenCookie): boolean {
   return seen.kind === 'session';
 }

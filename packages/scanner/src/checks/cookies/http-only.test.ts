@@ -13,6 +13,13 @@ it.each<[string, string, string]>([
   ['s_sess=%20s_cc%3Dtrue', 'none', ''],
   ['utm_session=abcdef1234567890', 'none', ''],
   ['blog_session=1', 'unsure', 'blog_session'],
+  [
+    'PHPSESSID=1; Http-Only; Secure',
+    'missing',
+    'PHPSESSID: no HttpOnly (it has “Http-Only”, which browsers do not know)',
+  ],
+  ['PHPSESSID=1; Domain=other.test', 'unstored', ''],
+  ['PHPSESSID=1; SameSite=None', 'missing', 'PHPSESSID'],
 ])('cookies/http-only: %s', (field, outcome, mention) => {
   const verdict = judged(httpOnly, { headers: setCookies(field) });
   expect(verdict?.outcome).toBe(outcome);

@@ -2,8 +2,9 @@ import { defineCheck } from '../../check.ts';
 import { COOKIE_TABLE_DATE } from '../../data/cookie-names.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
 import { cookiePurpose } from '../../parse/cookies/cookie-kind.ts';
+import { isStorable } from '../../parse/cookies/seen-cookies.ts';
 import { cookieFix, httpsOnly } from './cookie-fix.ts';
-import { isSession, label } from './cookie-label.ts';
+import { isSession, label, mistakes, UNSTORED } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: PHPSESSID=…; Secure`. */
 export default defineCheck({
@@ -23,6 +24,7 @@ export default defineCheck({
       status: 'good',
       note: 'The responses set no session cookie.',
     },
+    unstored: { title: 'Browsers store no session cookie', nothing: true, status: 'good', note: UNSTORED },
     good: { title: 'Session cookies are hidden from scripts', status: 'good' },
     unsure: {
       title: 'Scripts can read a cookie that may be a session cookie',
@@ -37,8 +39,9 @@ export default defineCheck({
     missing: { title: 'Session cookie without HttpOnly', weakness: 'cookie-no-httponly', status: 'missing' },
   },
   judge({ cookies: seen, page }, context) {
-    const unsure = seen.cookies.filter(({ maybeSession, cookie }) => maybeSession && !cookie.httpOnly);
-    const sessions = seen.cookies.filter(isSession);
+    const cookies = seen.cookies.filter(isStorable);
+    const unsure = cookies.filter(({ maybeSession, cookie }) => maybeSession && !cookie.httpOnly);
+    const sessions = cookies.filter(isSession);
     if (sessions.length === 0 && unsure.length > 0) {
       return { outcome: 'unsure', evidence: unsure.map((one) => `${label(one, context)}: no HttpOnly`) };
     }
@@ -46,6 +49,7 @@ export default defineCheck({
     if (sessions.length === 0 && scripted.length > 0) {
       return { outcome: 'by_script', evidence: scripted.map((name) => `${name}: set by document.cookie`) };
     }
+    if (sessions.length === 0 && seen.cookies.some(isSession)) return { outcome: 'unstored' };
     if (sessions.length === 0) {
       // A cookie that the outdated table does not list may be a session cookie.
       if (seen.cookies.length > 0 && isStale(COOKIE_TABLE_DATE, context.scannedAt))
@@ -54,7 +58,7 @@ export default defineCheck({
     }
     const open = sessions.filter(({ cookie }) => !cookie.httpOnly);
     if (open.length === 0) return { outcome: 'good', evidence: sessions.map((seen) => label(seen, context)) };
-    const lines = open.map((seen) => `${label(seen, context)}: no HttpOnly`);
+    const lines = open.map((seen) => `${label(seen, context)}: no HttpOnly${mistakes(seen)}`);
     return { outcome: 'missing', evidence: lines, note: httpsOnly(open), fix: cookieFix(open) };
   },
 });

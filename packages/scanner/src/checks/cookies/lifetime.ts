@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { isStorable } from '../../parse/cookies/seen-cookies.ts';
 import { isSession, label } from './cookie-label.ts';
 
 const DAY = 86_400;
@@ -22,18 +23,19 @@ export default defineCheck({
     observed: {
       title: 'Cookies have a long lifetime or a wide scope',
       status: 'good',
-      note: 'Please review. There is no deduction, because only the site knows whether this is intended.',
+      weakness: 'informational',
+      note: 'No points are deducted, because only the site knows whether this is intended. Please review.',
     },
   },
   judge({ cookies: seen }, context) {
-    const { cookies } = seen;
-    if (cookies.length === 0) return { outcome: 'none' };
+    if (seen.cookies.length === 0) return { outcome: 'none' };
+    const cookies = seen.cookies.filter(isStorable);
     const lines = cookies.flatMap((seen) => {
       const days = seen.lifetime === null ? 0 : Math.round(seen.lifetime / DAY);
       const remarks: string[] = [];
       if (days > CAP_DAYS) remarks.push(`set for ${days} days; browsers keep it for ${CAP_DAYS}`);
       else if (isSession(seen) && days > LONG_SESSION_DAYS) remarks.push(`a session that lasts ${days} days`);
-      if (isSession(seen) && seen.cookie.domain !== null && seen.rejections.length === 0) {
+      if (isSession(seen) && seen.cookie.domain !== null) {
         remarks.push(`sent to all subdomains of ${seen.cookie.domain.slice(0, 100)}`);
       }
       return remarks.length > 0 ? [`${label(seen, context)}: ${remarks.join('; ')}`] : [];

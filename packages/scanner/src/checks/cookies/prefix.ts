@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { isStorable, type SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 import { cookieFix } from './cookie-fix.ts';
 import { label } from './cookie-label.ts';
 
@@ -24,7 +25,7 @@ export default defineCheck({
       title: 'A cookie lacks the Secure that its name prefix requires',
       weakness: 'cookie-no-secure',
       status: 'good',
-      note: 'No points are deducted here, but in cookies/secure. Browsers discard the cookie.',
+      note: 'No points are deducted here, but in cookies/secure. Chrome and Firefox discard the cookie.',
     },
     broken: {
       title: 'A cookie does not meet the requirements of its name prefix',
@@ -35,15 +36,21 @@ export default defineCheck({
   judge({ cookies: seen }, context) {
     const prefixed = seen.cookies.filter(({ prefix }) => prefix !== null);
     if (prefixed.length === 0) return { outcome: 'none' };
-    const broken = prefixed.filter(({ prefixFaults }) => prefixFaults.length > 0);
     const open = prefixed.filter(({ rejections }) => rejections.includes('prefix_without_secure'));
+    const broken = prefixed.filter(
+      (seen) => seen.prefixFaults.length > 0 || (open.includes(seen) && !isStorable(seen)),
+    );
     if (broken.length === 0 && open.length > 0)
       return { outcome: 'no_secure', evidence: open.map((seen) => `${label(seen, context)} (${seen.prefix})`) };
     if (broken.length === 0) return { outcome: 'good', evidence: prefixed.map((seen) => label(seen, context)) };
     return {
       outcome: 'broken',
-      evidence: broken.map((seen) => `${label(seen, context)} (${seen.prefix}): ${seen.prefixFaults.join(', ')}`),
+      evidence: broken.map((seen) => `${label(seen, context)} (${seen.prefix}): ${faultsOf(seen).join(', ')}`),
       fix: cookieFix(broken),
     };
   },
 });
+
+function faultsOf({ prefixFaults, rejections }: SeenCookie): string[] {
+  return rejections.includes('prefix_without_secure') ? [...prefixFaults, 'Secure is missing'] : prefixFaults;
+}

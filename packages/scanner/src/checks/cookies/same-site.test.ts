@@ -10,8 +10,14 @@ it.each<[string, string]>([
   ['sessionid=1; Path=/; Secure; HttpOnly', 'default'],
   ['sessionid=1; Secure; HttpOnly; SameSite=None', 'cross_site'],
   ['a=1; Secure; SameSite=None', 'good'],
+  ['csrftoken=1; Domain=other.test', 'unstored'],
 ])('cookies/same-site: %s', (field, outcome) => {
   expect(judged(sameSite, { headers: setCookies(field) })?.outcome).toBe(outcome);
+});
+
+it('names what was meant as SameSite', () => {
+  const verdict = judged(sameSite, { headers: setCookies('csrftoken=1; Secure; SameSite:Lax') });
+  expect(verdict?.evidence).toEqual(['csrftoken: no SameSite (it has “SameSite:Lax”, which browsers do not know)']);
 });
 
 it('without cookies there is nothing to look at', () => {

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { cookieFix } from './cookie-fix.ts';
-import { isSession, label } from './cookie-label.ts';
+import { isStorable } from '../../parse/cookies/seen-cookies.ts';
+import { isSession, label, mistakes, UNSTORED } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: csrftoken=…; Secure`, or `SameSite=Foo`. */
 export default defineCheck({
@@ -14,6 +15,7 @@ export default defineCheck({
   needs: ['cookies'],
   outcomes: {
     none: { title: 'No cookie set', nothing: true, status: 'good', note: 'The responses set no cookie.' },
+    unstored: { title: 'Browsers store none of the cookies', nothing: true, status: 'good', note: UNSTORED },
     good: { title: 'Cookies set SameSite', status: 'good' },
     default: {
       title: 'Cookies rely on the browser’s SameSite default',
@@ -40,13 +42,14 @@ export default defineCheck({
     },
   },
   judge({ cookies: seen }, context) {
-    const { cookies } = seen;
-    if (cookies.length === 0) return { outcome: 'none' };
+    if (seen.cookies.length === 0) return { outcome: 'none' };
+    const cookies = seen.cookies.filter(isStorable);
+    if (cookies.length === 0) return { outcome: 'unstored' };
     const named = (seen: (typeof cookies)[number]): string => label(seen, context);
     const antiCsrf = cookies.filter(({ kind, cookie }) => kind === 'anti-csrf' && cookie.sameSite === null);
     const invalid = cookies.filter(({ cookie }) => cookie.sameSite === 'invalid');
     const lines = [
-      ...antiCsrf.map((seen) => `${named(seen)}: no SameSite`),
+      ...antiCsrf.map((seen) => `${named(seen)}: no SameSite${mistakes(seen)}`),
       ...invalid.map((seen) => `${named(seen)}: SameSite has an unknown value`),
     ];
     const fix = cookieFix([...antiCsrf, ...invalid]);

@@ -29,8 +29,20 @@ describe('cookies/secure', () => {
     ['set, then deleted', setCookies('sessionid=1', 'sessionid=; Max-Age=0'), 'none'],
     ['Max-Age beats Expires', setCookies('sessionid=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=60'), 'session'],
     ['None without Secure', setCookies('a=1; SameSite=None'), 'other', 'SameSite=None requires it'],
+    // RFC 6265bis §5.6: the separator is a semicolon, and unknown attributes are ignored.
+    [
+      'a comma',
+      setCookies('sid=a1b2c3; Secure, HttpOnly'),
+      'session',
+      'sid: no Secure (it has “Secure, HttpOnly”, which',
+    ],
     ['Partitioned without Secure', setCookies('a=1; Partitioned'), 'other', 'Partitioned requires it'],
-    ['__Secure- without Secure', setCookies('__secure-a=1'), 'other', 'prefix requires it'],
+    ['__Http- without Secure', setCookies('__Http-a=1; HttpOnly'), 'other', 'prefix requires it'],
+    // No browser stores these (RFC 6265bis §5.7), so no one can read them on the network.
+    ['__Secure- without Secure', setCookies('__secure-sid=1'), 'unstored'],
+    ['__Host- with Domain', setCookies('__Host-sid=1; Path=/; Domain=example.test'), 'unstored'],
+    ['Domain of another site', setCookies('PHPSESSID=1; Domain=other.test'), 'unstored'],
+    ['one that is stored beside it', setCookies('PHPSESSID=1; Domain=other.test', 'theme=dark'), 'other', 'theme'],
   ])('%s', (_name, headers, outcome, mention) => {
     const verdict = judged(secure, { headers });
     expect(verdict?.outcome).toBe(outcome);

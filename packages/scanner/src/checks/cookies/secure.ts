@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
-import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
+import { isStorable, type SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 import { cookieFix, httpsOnly } from './cookie-fix.ts';
-import { isSession, label } from './cookie-label.ts';
+import { isSession, label, mistakes, UNSTORED } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: sessionid=…; HttpOnly`. */
 export default defineCheck({
@@ -20,6 +20,7 @@ export default defineCheck({
       status: 'good',
       note: 'The responses set no cookie. This scan does not see cookies that scripts set later.',
     },
+    unstored: { title: 'Browsers store none of the cookies', nothing: true, status: 'good', note: UNSTORED },
     good: { title: 'Cookies are sent over https only', status: 'good' },
     session: { title: 'Session cookie without Secure', weakness: 'cookie-no-secure', status: 'missing' },
     session_hsts: {
@@ -47,13 +48,14 @@ export default defineCheck({
     },
   },
   judge({ cookies: seen }, context) {
-    const { cookies } = seen;
-    if (cookies.length === 0) return { outcome: 'none' };
+    if (seen.cookies.length === 0) return { outcome: 'none' };
+    const cookies = seen.cookies.filter(isStorable);
+    if (cookies.length === 0) return { outcome: 'unstored' };
     const open = cookies.filter(({ cookie }) => !cookie.secure);
     if (open.length === 0) return { outcome: 'good', evidence: cookies.map((seen) => label(seen, context)) };
     return {
       outcome: worstOf(open),
-      evidence: open.map((seen) => `${label(seen, context)}: no Secure${consequence(seen)}`),
+      evidence: open.map((seen) => `${label(seen, context)}: no Secure${mistakes(seen)}${consequence(seen)}`),
       note: httpsOnly(open),
       fix: cookieFix(open),
     };
@@ -69,9 +71,10 @@ function worstOf(open: readonly SeenCookie[]): 'session' | 'session_hsts' | 'oth
 /** Other effects of the missing attribute. Reported only here, so that they are deducted once. */
 function consequence({ rejections }: SeenCookie): string {
   if (rejections.includes('prefix_without_secure'))
-    return '; its name prefix requires it, so browsers reject the cookie';
-  if (rejections.includes('none_without_secure')) return '; SameSite=None requires it, so browsers reject the cookie';
+    return '; its name prefix requires it, so Chrome and Firefox reject the cookie';
+  if (rejections.includes('none_without_secure'))
+    return '; SameSite=None requires it, so Chrome and Firefox reject the cookie';
   if (rejections.includes('partitioned_without_secure'))
-    return '; Partitioned requires it, so browsers reject the cookie';
+    return '; Partitioned requires it, so Chrome and Firefox reject the cookie';
   return '';
 }

@@ -40,6 +40,21 @@ export interface SeenCookies {
   unreadable: { name: string; url: string; fault: SetCookieFault }[];
 }
 
+/**
+ * Chromium 156 and Firefox 153 were tried: both reject these cookies, and those of `__Http-` without Secure. Safari stores
+ * `SameSite=None` without Secure (MDN browser-compat-data, `secure_context_required`), and so may other browsers.
+ */
+const BY_SOME: readonly Rejection[] = ['none_without_secure', 'partitioned_without_secure'];
+
+/** Whether some browser stores the cookie. Without, its attributes protect nothing and their lack exposes nothing. */
+export function isStorable({ rejections, prefix }: Pick<SeenCookie, 'rejections' | 'prefix'>): boolean {
+  const known = prefix === '__Host-' || prefix === '__Secure-';
+  return rejections.every((one) => {
+    if (one === 'prefix' || one === 'prefix_without_secure') return !known;
+    return BY_SOME.includes(one);
+  });
+}
+
 /** Well above what browsers keep for a site (about 180). Bounds the work on a hostile response. */
 const MAX_COOKIES = 300;
 

@@ -17,6 +17,8 @@ export interface SetCookie {
   maxAge: number | null;
   /** Milliseconds since the epoch. */
   expires: number | null;
+  /** Attributes that browsers do not know, as written: `Http-Only`, `SameSite:Lax`, `Secure, HttpOnly`. */
+  mistaken: string[];
 }
 
 /** Properties of a value that can be reported without disclosing it. */
@@ -57,6 +59,7 @@ export function parseSetCookie(field: string): SetCookieResult {
     path: null,
     maxAge: null,
     expires: null,
+    mistaken: [],
   };
   // If an attribute is repeated, the last one wins (§5.7), so later ones overwrite.
   for (const attribute of attributes) applyAttribute(cookie, attribute);
@@ -102,8 +105,12 @@ function applyAttribute(cookie: SetCookie, attribute: string): void {
       cookie.expires = parseCookieDate(value) ?? cookie.expires;
       return;
     default:
+      if (MEANT.test(name) && cookie.mistaken.length < 3) cookie.mistaken.push(trim(attribute).slice(0, 40));
   }
 }
+
+/** The beginning of an attribute that was meant as one that protects the cookie. */
+const MEANT = /^(?:http[-_ ]?only|secure|same[-_ ]?site)/u;
 
 const SAME_SITE: Readonly<Record<string, 'Strict' | 'Lax' | 'None'>> = {
   __proto__: null as never,
