@@ -51,6 +51,6 @@ export const NAME_SERVER_CASES: readonly ZoneCase[] = [
   zone(
     'a name that is an alias',
     ['@ NS a.@', '@ NS b.@', 'a.@ A 192.0.2.1', 'b.@ CNAME c.@', 'c.@ A 198.51.100.1'],
-    'diverse',
+    'aliases',
   ),
 ];

@@ -17,12 +17,14 @@ export default defineCheck({
     faulty: {
       title: 'BIMI record is invalid',
       status: 'good',
-      note: 'Email clients show no logo. BIMI is not a security feature and is not scored.',
+      weakness: 'informational',
+      note: 'No points are deducted, because BIMI is not a security feature. Email clients show no logo.',
     },
     not_enforced: {
       title: 'BIMI record without an enforced DMARC policy',
       status: 'good',
-      note: 'Email clients show the logo only if the DMARC policy is quarantine or reject for all mail, including mail from subdomains. BIMI is not a security feature and is not scored.',
+      weakness: 'informational',
+      note: 'No points are deducted, because BIMI is not a security feature. Email clients show the logo only if the DMARC policy is quarantine or reject for all mail, including mail from subdomains.',
     },
     declined: {
       title: 'Domain opts out of BIMI',

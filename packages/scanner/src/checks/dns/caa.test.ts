@@ -117,7 +117,8 @@ test.each<[string, string[], string[], string | null]>([
 ])('the renewal of %s', async (_name, records, names, words) => {
   const { dns } = await gatherZone(records.map((record) => `@ CAA ${record}`));
   const leaf = { issuer: 'CN=WR2, O=Google Trust Services, C=US', dns_names: names };
-  const { note } = judged(check, { dns, tls: { chain: { certificates: [leaf] } } as TlsEvidence }) ?? {};
+  const { note, outcome } = judged(check, { dns, tls: { chain: { certificates: [leaf] } } as TlsEvidence }) ?? {};
+  expect(outcome).toBe(words === null ? 'restricted' : 'elsewhere');
   if (words === null) expect(note).not.toContain('renewal');
   else expect(note).toContain(words);
 });

@@ -41,6 +41,11 @@ export default defineCheck({
       deduction: 1,
       explanation: 'A CAA record does not follow the standard, so it does not work as intended.',
     },
+    elsewhere: {
+      title: 'CAA records do not allow the authority of the current certificate',
+      status: 'good',
+      note: 'No points are deducted, because you may be changing the authority.',
+    },
     restricted: { title: 'CAA limits which certificate authorities may issue', status: 'good' },
   },
   judge({ dns, tls }) {
@@ -100,7 +105,7 @@ export default defineCheck({
         ? `The current certificate${refused} comes from an authority (${authority[0]}) that these records do not allow, so its renewal will fail.`
         : '';
     return {
-      outcome: 'restricted',
+      outcome: stranger === '' ? 'restricted' : 'elsewhere',
       evidence: lines,
       note: [may, where, stranger, ...policy.remarks].filter(Boolean).join(' '),
     };

@@ -17,6 +17,7 @@ test.each<[string, string[], string, string?, number?]>([
   ['a deleted resource of a hosting service', ['www.@ CNAME old-shop.azurewebsites.net'], 'claimable', 'critical', 10],
   ['a look-alike of that service', ['www.@ CNAME old.notazurewebsites.net'], 'dangling'],
   ['a name without an address', ['www.@ CNAME a.@', 'a.@ TXT "x"'], 'dead_end'],
+  ['a name of this zone that does not exist', ['www.@ CNAME a.@'], 'dead_end'],
   ['a loop', ['www.@ CNAME a.@', 'a.@ CNAME www.@'], 'dead_end'],
 ])('%s', async (_name, lines, outcome, severity, deduction) => {
   const verdict = await judgedZone(check, lines);

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { isOwnName } from '../../parse/dns/own-name.ts';
 
 /**
  * Services where the name of a deleted resource stops resolving and another customer can claim it.
@@ -57,17 +58,19 @@ export default defineCheck({
     dead_end: {
       title: 'Alias points to a name without an address',
       status: 'good',
-      note: 'An alias points to a name that exists but has no address.',
+      note: 'An alias points to a name that has no address, so it leads nowhere. No one else can register that name.',
     },
     fine: { title: 'Aliases point to existing names', status: 'good' },
   },
-  judge({ dns: { aliases } }) {
+  judge({ dns: { aliases, mail_domain: domain } }) {
     const lines = aliases
       .filter((alias) => alias.chain.length > 0)
       .map((alias) => [alias.name, ...alias.chain].join(' → '));
-    const dangling = aliases.filter((alias) => alias.chain.length > 0 && alias.nxdomain);
+    const target = (alias: (typeof aliases)[number]): string => alias.chain.at(-1) ?? '';
+    const dangling = aliases.filter(
+      (alias) => alias.chain.length > 0 && alias.nxdomain && !isOwnName(target(alias), domain),
+    );
     if (dangling.length > 0) {
-      const target = (alias: (typeof aliases)[number]): string => alias.chain.at(-1) ?? '';
       const claimable = dangling.some((alias) => CLAIMABLE.some((suffix) => target(alias).endsWith(`.${suffix}`)));
       return {
         outcome: claimable ? 'claimable' : 'dangling',

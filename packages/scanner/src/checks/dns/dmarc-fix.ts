@@ -2,6 +2,7 @@ import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import type { DmarcDisposition } from '../../parse/mail/dmarc.ts';
 import { dmarcIntent, type DmarcIntent } from '../../parse/mail/dmarc-intent.ts';
 import { inPlaceOfAlias } from './alias-fix.ts';
+import { txtData } from './txt-data.ts';
 
 const CHECK_BEFORE =
   'Before you publish, read the reports: receivers will quarantine or reject mail of yours that passes neither SPF nor DKIM.';
@@ -35,7 +36,7 @@ export function dmarcFix(
   const p = intent.p === 'reject' || (intent.p !== 'quarantine' && !sends) ? 'reject' : 'quarantine';
   const asks = !MISPLACED.has(outcome) && (hasMail || written.length > 0);
   const rua = watched ? intent.rua : asks ? [`mailto:dmarc-reports@${dns.mail_domain}`] : [];
-  const line = `_dmarc.${domain}. IN TXT "${recordOf({ ...intent, p, rua })}"`;
+  const line = `_dmarc.${domain}. IN TXT ${txtData(recordOf({ ...intent, p, rua }))}`;
   const set = dns.dmarc.walk.find(({ name }) => name === `_dmarc.${domain}`);
   return `${inPlaceOfAlias(set, line)}\n; ${remarkOn(outcome, { hasMail: sends, watched, p, isNew: intent.p !== p, at: placeOf(outcome, dns) })}`;
 }

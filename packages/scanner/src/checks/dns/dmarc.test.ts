@@ -101,7 +101,7 @@ describe('report receivers', () => {
 
   test('a receiver without authorization is named, at no cost', async () => {
     const verdict = await judgedZone(check, external);
-    expect(verdict).toMatchObject({ outcome: 'reject', deduction: 0 });
+    expect(verdict).toMatchObject({ outcome: 'unheard', deduction: 0 });
     expect(verdict?.note).toContain('example.test._report._dmarc.reports.other.test');
   });
 
@@ -183,7 +183,7 @@ test('a record at the right name hides one at the doubled name, which harms no o
 // RFC 9989 §4.7: receivers need to support mailto alone. None posts reports to a URL.
 test.each([
   ['p=none; rua=https://reports.other.test/in', 'none_unwatched'],
-  ['p=reject; rua=https://example.test/in', 'reject'],
+  ['p=reject; rua=https://example.test/in', 'unheard'],
 ])('reports to a URL alone arrive nowhere: %s', async (tags, outcome) => {
   const verdict = await judgedZone(check, own(`v=DMARC1; ${tags}`));
   expect(verdict?.outcome).toBe(outcome);

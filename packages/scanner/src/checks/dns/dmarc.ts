@@ -120,6 +120,11 @@ const OUTCOMES = {
     explanation:
       'The policy is in effect, but part of the record does not follow the standard, so receivers ignore that part.',
   },
+  unheard: {
+    title: 'DMARC is enforced, but no reports arrive',
+    status: 'good',
+    note: 'No points are deducted, because the policy applies. Without reports, no one notices genuine mail that fails.',
+  },
   quarantine: {
     title: 'DMARC quarantines forged mail',
     status: 'good',
@@ -227,7 +232,7 @@ function foundOutcome(finding: Extract<DmarcFinding, { state: 'found' }>, dns: D
   // The mail domain is registrable, so it is no suffix. A host below it may be one.
   if (record.psd === 'y' && found_at === dns.mail_domain) return 'public_suffix';
   if (record.warnings.length > 0) return 'ignored_values';
-  return record.p;
+  return record.rua.length > 0 && !isWatched(record.rua, dns) ? 'unheard' : record.p;
 }
 
 /** Whether any receiver of reports agrees to get them, as far as is known (RFC 9990). Nothing is posted to https URLs. */

@@ -16,7 +16,8 @@ export default defineCheck({
     unreachable: {
       title: 'IPv6 address is not on the internet',
       status: 'good',
-      note: 'Visitors cannot reach the host over IPv6: its only AAAA record has a private or local address.',
+      weakness: 'informational',
+      note: 'No points are deducted, because IPv4 works. Visitors cannot reach the host over IPv6: its AAAA records have private or local addresses only.',
     },
     absent: { title: 'No IPv6 address', status: 'good', note: 'The host has no IPv6 address (AAAA record).' },
   },

@@ -11,6 +11,8 @@ test.each<[string, string[], string, string?, number?]>([
   ['a target that does not exist', ['@ MX 10 mx.gone-domain.test'], 'dangling', 'important', 5],
   ['one of two does not exist', ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25', '@ MX 20 mx.gone-domain.test'], 'dangling'],
   ['a target without an address', ['@ MX 10 mx.@', 'mx.@ TXT "x"'], 'no_address', 'minor', 2],
+  ['a target of this zone that does not exist', ['@ MX 10 mx.@'], 'no_address', 'minor', 2],
+  ['localhost', ['@ MX 0 localhost'], 'no_address', 'minor', 2],
   ['an IP address', ['@ MX 10 192.0.2.25'], 'address_literal', 'minor', 2],
   // RFC 1918, RFC 6598, RFC 1122 §3.2.1.3, RFC 3927, RFC 4193: no sender on the internet reaches these.
   ['10/8', ['@ MX 10 mx.@', 'mx.@ A 10.0.0.5'], 'private_address', 'minor', 2],
@@ -79,7 +81,7 @@ test.each<[string, string[], string]>([
   [
     'a host of the domain',
     ['@ MX 10 mx.@'],
-    'Delete, or create the host it points to: example.test. IN MX 10 mx.example.test.',
+    'Delete, or give the host an A record: example.test. IN MX 10 mx.example.test.',
   ],
 ])('the fix: %s', async (_name, lines, words) => {
   expect((await judgedZone(check, lines))?.fix).toContain(words);

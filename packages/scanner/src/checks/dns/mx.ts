@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse } from '../../evidence/dns.ts';
+import { isOwnName } from '../../parse/dns/own-name.ts';
 
 /**
  * Examples that trigger it: `MX 10 gone.example` (NXDOMAIN); `MX 0 .` next to another record; `MX 10 192.0.2.1`;
@@ -95,7 +96,10 @@ export default defineCheck({
       fix: [...records.map((record) => `${why}: ${zoneLine(record)}`), ...undotted(records, domain)].join('\n'),
     });
     const literal = real.filter((record) => /^[\d.]+$|:/.test(record.exchange));
-    const dangling = real.filter((record) => record.nxdomain && !literal.includes(record));
+    // The owner alone can create a missing name of the zone. What its alias points to, someone else may register.
+    const dangling = real.filter(
+      (record) => record.nxdomain && !literal.includes(record) && (record.alias || !isOwnName(record.exchange, domain)),
+    );
     if (dangling.length > 0)
       return { outcome: 'dangling', ...remove(dangling, 'Delete, or create the host it points to') };
     if (real.length < mx.records.length) {

@@ -8,6 +8,7 @@ test.each<[string, string[], string, string?, number?]>([
   ['one IPv6 network', ['@ NS n1.@', '@ NS n2.@', 'n1.@ AAAA 2001:db8::1', 'n2.@ AAAA 2001:db8:0:1::1'], 'one_network'],
   ['one address', ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53', 'n2.@ A 192.0.2.53'], 'one_address', 'minor', 1],
   ['a single one', ['@ NS n1.@', 'n1.@ A 192.0.2.53'], 'single', 'minor', 2],
+  ['one of this zone that does not exist', ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53'], 'no_address', 'minor', 1],
   ['one that does not exist', ['@ NS n1.@', '@ NS n2.gone.test', 'n1.@ A 192.0.2.53'], 'dangling', 'important', 6],
 ])('%s', async (_name, lines, outcome, severity, deduction) => {
   const verdict = await judgedZone(check, lines);
@@ -59,7 +60,9 @@ test.each([
 
 test('names name servers that are aliases', async () => {
   const zone = ['@ NS n1.@', '@ NS n2.@', 'n1.@ CNAME n3.@', 'n3.@ A 192.0.2.53', 'n2.@ A 198.51.100.53'];
-  expect((await judgedZone(check, zone))?.note).toContain('do not use them: n1.example.test.');
+  const verdict = await judgedZone(check, zone);
+  expect(verdict?.outcome).toBe('aliases');
+  expect(verdict?.note).toContain('do not use them: n1.example.test.');
   const plain = [...zone.slice(0, 2), 'n1.@ A 192.0.2.53', ...zone.slice(4)];
   expect((await judgedZone(check, plain))?.note).toBeNull();
 });

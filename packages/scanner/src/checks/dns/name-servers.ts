@@ -3,6 +3,7 @@ import { getDomain } from 'tldts';
 import { defineCheck } from '../../check.ts';
 import type { DnsEvidence } from '../../evidence/dns.ts';
 import { internalRange } from '../../parse/dns/internal-address.ts';
+import { isOwnName } from '../../parse/dns/own-name.ts';
 
 /** Examples that trigger it: one NS record; two names on one address; an NS name that does not exist. */
 export default defineCheck({
@@ -59,6 +60,11 @@ export default defineCheck({
       deduction: 1,
       explanation: 'All name servers of the domain share one address, so they fail together.',
     },
+    aliases: {
+      title: 'Name server is an alias',
+      status: 'good',
+      note: 'No points are deducted, because most resolvers use it.',
+    },
     one_network: {
       title: 'All name servers are in one network',
       status: 'good',
@@ -71,7 +77,10 @@ export default defineCheck({
     if (ns.state === 'unknown') return { unknown: ns.reason ?? 'the look-up failed' };
     if (ns.state === 'absent') return { unknown: `no NS records were found for ${ns.name}` };
     const evidence = ns.records.map((server) => [server.host, ...server.addresses].join(' '));
-    const gone = ns.records.filter((server) => server.nxdomain);
+    // The owner alone can create a missing name of the zone. What its alias points to, someone else may register.
+    const gone = ns.records.filter(
+      ({ nxdomain, alias, host }) => nxdomain && (alias === true || !isOwnName(host, ns.name)),
+    );
     if (gone.length > 0) {
       const fix = gone
         .map((server) => `Delete from the zone and at the registrar: ${ns.name}. IN NS ${server.host}.`)
@@ -120,7 +129,9 @@ export default defineCheck({
           .join('\n'),
       };
     }
-    const note = [aliasNote(ns), oneZone(ns)].filter(Boolean).join(' ');
+    const aliases = aliasNote(ns);
+    const note = [aliases, oneZone(ns)].filter(Boolean).join(' ');
+    if (aliases !== '') return { outcome: 'aliases', evidence, note };
     return {
       outcome: resolved === ns.records.length && networks.size === 1 ? 'one_network' : 'diverse',
       evidence,

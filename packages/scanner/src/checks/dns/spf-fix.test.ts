@@ -48,6 +48,31 @@ describe('the fix can be published', () => {
     expect((await judgedZone(check, [...lines, ...MAIL]))?.fix).toContain(words);
   });
 
+  // RFC 1035 §3.3.14: name servers refuse a string of more than 255 bytes.
+  test('a long record is several strings', async () => {
+    const networks = (third: number) =>
+      Array.from({ length: 12 }, (_, at) => `ip4:198.51.${third}.${at * 16}/28`).join(' ');
+    const records = [1, 2].map((third) => `@ TXT "v=spf1 ${networks(third)} -all"`);
+    const [line = ''] = (await judgedZone(check, [...records, ...MAIL]))?.fix?.split('\n') ?? [];
+    const strings = [...line.matchAll(/"([^"]*)"/gu)].map(([, text = '']) => text);
+    expect(strings.map(({ length }) => length <= 255)).toEqual([true, true]);
+    expect(strings.join('')).toBe(`v=spf1 ${networks(1)} ${networks(2)} -all`);
+  });
+
+  test('a merged record that needs too many lookups is not called ready', async () => {
+    const includes = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `include:${letter}${at}.other.test`).join(' ');
+    const fixOf = async (count: number) =>
+      (
+        await judgedZone(check, [
+          `@ TXT "v=spf1 ${includes('a', count)} -all"`,
+          `@ TXT "v=spf1 mx ${includes('b', count)} -all"`,
+        ])
+      )?.fix;
+    expect(await fixOf(5)).toContain('it needs 11 DNS lookups, and receivers stop at 10');
+    expect(await fixOf(2)).toContain('so scan again afterwards');
+  });
+
   test('a host below the domain has no mail servers to allow', async () => {
     const verdict = await judgedZone(check, ['@ TXT "v=spf1 mx -all"', 'www.@ TXT "v=spf1 +all"', ...MAIL], {
       host: 'www.example.test',

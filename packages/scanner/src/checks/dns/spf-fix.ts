@@ -2,6 +2,7 @@ import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import { isSpf, openTerm, parseSpf } from '../../parse/mail/spf.ts';
 import type { SpfVerdict } from '../../parse/mail/spf-verdict.ts';
 import { spfAdvice } from './spf-advice.ts';
+import { txtData } from './txt-data.ts';
 
 const CHECK_BEFORE =
   'Before you publish, include every service that sends mail for you (office mail, newsletters, shop, tickets). Receivers may reject mail from services that are missing.';
@@ -18,7 +19,7 @@ export function spfFix(domain: string, verdict: SpfVerdict, outcome: string, dns
   const target = aliasOf(domain, dns);
   // RFC 1034 §3.6.2: no other record may stand next to a CNAME.
   if (target !== null) return behindAlias(domain, target, dns);
-  const record = (text: string): string => `${domain}. IN TXT "${text}"\n; ${CHECK_BEFORE}`;
+  const record = (text: string): string => `${domain}. IN TXT ${txtData(text)}\n; ${CHECK_BEFORE}`;
   // The MX records are those of the mail domain. A host below it receives no mail.
   const senders = mailUse(dns) === 'used' && domain === dns.mail_domain ? 'mx ' : '';
   switch (outcome) {
@@ -66,7 +67,20 @@ function merged(domain: string, dns: DnsEvidence, record: (text: string) => stri
   );
   const senders = [...new Set(terms.filter((term) => term !== '' && !/^(?:[+?~-]?all$|exp=)/iu.test(term)))];
   const all = terms.some((term) => term.toLowerCase() === '-all') ? '-all' : '~all';
-  return `${record(['v=spf1', ...senders, all].join(' '))} Delete the other records.`;
+  return `${record(['v=spf1', ...senders, all].join(' '))} Delete the other records.${limitNote(senders)}`;
+}
+
+/** Terms that cost a receiver a lookup (RFC 7208 §4.6.4). */
+const LOOKUP = /^[+?~-]?(?:(?:include|exists):|(?:a|mx|ptr)(?:[:/]|$))/iu;
+
+/** What is inside the includes of several records is not looked up, because receivers evaluate none of them. */
+function limitNote(senders: readonly string[]): string {
+  const lookups = senders.filter((term) => LOOKUP.test(term)).length;
+  if (lookups > 10)
+    return ` First remove services that you no longer use: it needs ${lookups} DNS lookups, and receivers stop at 10.`;
+  return senders.filter((term) => /^[+?~-]?include:/iu.test(term)).length > 1
+    ? ' Receivers stop at 10 DNS lookups, those inside the includes counted, so scan again afterwards.'
+    : '';
 }
 
 function behindAlias(domain: string, target: string, dns: DnsEvidence): string {

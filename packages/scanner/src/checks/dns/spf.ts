@@ -109,6 +109,11 @@ const OUTCOMES = {
     deduction: 1,
     explanation: 'The SPF record uses "ptr", which is slow and unreliable. RFC 7208 §5.5 says not to use it.',
   },
+  ignored_terms: {
+    title: 'SPF record has terms that receivers ignore',
+    status: 'good',
+    note: 'No points are deducted, because the rest of the record applies. Mail from senders in the ignored terms fails.',
+  },
   softfail: {
     title: 'SPF marks other senders as suspicious',
     status: 'good',
@@ -179,6 +184,7 @@ function outcomeOf(verdict: SpfVerdict, dns: DnsEvidence): Outcome | null {
       if (verdict.all === null || verdict.all === '?') return 'neutral';
       if (verdict.share >= WIDE_SHARE || verdict.wide_networks.some((term) => /^\+?ip6/i.test(term))) return 'wide';
       if (verdict.uses_ptr) return 'ptr';
+      if (ignoredTerms(verdict.record ?? '').length > 0) return 'ignored_terms';
       return verdict.all === '-' ? 'hardfail' : 'softfail';
   }
 }

@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { mailUse } from '../../evidence/dns.ts';
 import { isTlsRpt, meantReceivers, parseTlsRpt } from '../../parse/mail/tls-rpt.ts';
 import { aliasLine, inPlaceOfAlias } from './alias-fix.ts';
+import { txtData } from './txt-data.ts';
 
 /** Example that triggers it: `_smtp._tls TXT "v=TLSRPTv1"` without `rua`. */
 export default defineCheck({
@@ -39,7 +40,7 @@ export default defineCheck({
     const lines = [...aliasLine(set), ...set.records.map((record) => `${set.name} TXT "${record}"`)];
     const meant = [...new Set(set.records.flatMap(meantReceivers))];
     const rua = meant.length > 0 ? meant.join(',') : `mailto:tls-reports@${dns.mail_domain}`;
-    const line = inPlaceOfAlias(set, `${set.name}. IN TXT "v=TLSRPTv1; rua=${rua}"`);
+    const line = inPlaceOfAlias(set, `${set.name}. IN TXT ${txtData(`v=TLSRPTv1; rua=${rua}`)}`);
     const fix = set.records.length > 1 ? `${line}\n; Delete the other TXT records at ${set.name}.` : line;
     const records = set.records.filter(isTlsRpt);
     const [record] = records;

@@ -21,6 +21,13 @@ test.each<[string, string, ZoneOptions, string]>([
   expect((await judgedZone(check, [line], options))?.outcome).toBe(outcome);
 });
 
+// RFC 6698 §4.1: clients ignore unusable records of a set.
+test('an unusable record next to one that clients can use', async () => {
+  const verdict = await judgedZone(check, [`_443._tcp.@ TLSA 3 1 1 ${HASH}`, '_443._tcp.@ TLSA 3 1 1 0123']);
+  expect(verdict).toMatchObject({ outcome: 'unsigned', deduction: 0 });
+  expect(verdict?.note).toContain('Clients ignore one of the records: a SHA-256 digest has 32 bytes, this one has 2.');
+});
+
 test('prints nothing if there is nothing', async () => {
   expect(await judgedZone(check, [])).toBeNull();
 });

@@ -34,13 +34,15 @@ export default defineCheck({
     if (tlsa.state === 'absent') return null;
     const evidence = tlsa.records.map((record) => `${tlsa.name} TLSA ${tlsaText(record)}`);
     const faults = tlsa.records.map(tlsaFault).filter((fault) => fault !== null);
-    if (faults.length > 0) {
+    // Clients skip unusable records (RFC 6698 §4.1). One that they can use counts.
+    if (faults.length === tlsa.records.length) {
       return {
         outcome: 'faulty',
         evidence: [...faults, ...evidence],
         fix: `${tlsa.name}. IN TLSA 3 1 1 <SHA-256 of the certificate's public key, in hex>`,
       };
     }
-    return { outcome: tlsa.authenticated ? 'present' : 'unsigned', evidence };
+    const note = faults.length > 0 ? `Clients ignore one of the records: ${faults.join('; ')}.` : '';
+    return { outcome: tlsa.authenticated ? 'present' : 'unsigned', evidence, note };
   },
 });
