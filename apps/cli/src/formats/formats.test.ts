@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import type { Log } from 'sarif';
 import { browserOf, policyTrial, requestTo, scriptFrom } from '../../../../packages/scanner/test/browser-evidence.ts';
-import type { SiteResult } from '../scanning/site-report.ts';
+import { resultsIn, type SiteResult } from '../scanning/site-report.ts';
 import { failed, hostile, site, written } from '../test/written.ts';
 
 /** Errors by the OASIS schema, which uses nothing of JSON Schema draft 4 that differs from later drafts. */
@@ -45,6 +45,24 @@ describe('SARIF 2.1.0', () => {
     expect(run?.results?.find(({ ruleId }) => ruleId === 'headers/x-content-type-options')?.suppressions).toHaveLength(
       1,
     );
+  });
+  it('has a notification for each check that was not made, and for a provisional report', async () => {
+    const whole = site();
+    if (!whole.ok) throw new Error('no report');
+    const missed = resultsIn(whole.report).filter(({ status }) => status === 'unknown');
+    const seen = { page: 'challenge', reason: 'The URL returned a visitor check.' };
+    const text = await written('sarif', { ...whole, report: { ...whole.report, provisional: true, seen } });
+    expect(await againstSchema(text)).toEqual([]);
+    const [run] = (JSON.parse(text) as Log).runs;
+    const [first, ...others] = run?.invocations?.[0]?.toolExecutionNotifications ?? [];
+    expect(first).toMatchObject({ level: 'warning', message: { text: expect.stringContaining('visitor check') } });
+    expect(missed.length).toBeGreaterThan(3);
+    expect(others.map(({ associatedRule }) => associatedRule?.id)).toEqual(missed.map(({ id }) => id));
+    for (const { associatedRule, message, level } of others) {
+      expect(run?.tool.driver.rules?.[associatedRule?.index ?? -1]?.id).toBe(associatedRule?.id);
+      expect([level, message.text]).toEqual(['warning', expect.stringContaining('Not assessed: ')]);
+    }
+    expect(run?.invocations?.[0]?.executionSuccessful).toBe(true);
   });
   it('recognizes a finding, whatever its evidence', async () => {
     const prints = async (result: SiteResult) =>

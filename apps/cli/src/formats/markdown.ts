@@ -2,7 +2,14 @@ import { shownFix } from '@palisade/report/fix-parts';
 import type { Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
 import type { InventoryTable } from '@palisade/report/script-inventory';
-import { findingsIn, hostOf, inventoryOf, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
+import {
+  findingsIn,
+  hostOf,
+  inventoryOf,
+  provisionalReason,
+  resultsIn,
+  type SiteReport,
+} from '../scanning/site-report.ts';
 import { type Encoded, joinedWith, sealed, templateOf } from '@palisade/report/encoded';
 import { visible, visibleLines } from '@palisade/report/visible';
 import type { FormatContext, MakeFormat } from './format.ts';
@@ -42,7 +49,9 @@ function summaryRow(report: SiteReport): Markdown {
     return length === 0 ? [] : [inline(`${length} ${severity}`)];
   });
   const provisional = report.provisional ? md`. Provisional: ${inline(provisionalReason(report))}` : '';
-  const found = counts.length === 0 ? md`none` : joinedWith(counts, ', ');
+  const missed = unknownIn(report).length;
+  const none = counts.length === 0 ? [md`none`] : counts;
+  const found = joinedWith(missed === 0 ? none : [...none, inline(`${missed} not assessed`)], ', ');
   return md`| ${inline(report.final_url)} | **${inline(report.grade)}** | ${report.score} | ${found}${provisional} |`;
 }
 
@@ -50,7 +59,8 @@ function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Mar
   const host = hostOf(report);
   const findings = findingsIn(report);
   const inventory = inventoryOf(report).map(inventoryTable);
-  if (findings.length === 0 && inventory.length === 0) return md``;
+  const missed = unknownIn(report);
+  if (findings.length === 0 && inventory.length === 0 && missed.length === 0) return md``;
   const lines = findings.map((finding) => {
     const ignore = ignoreFor(ignores, host, finding);
     const mark = ignore
@@ -59,7 +69,7 @@ function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Mar
     return md`| ${inline(finding.title)} | ${mark} | −${finding.deduction} | ${code(finding.id)} |`;
   });
   const table = md`\n| Finding | Severity | Points | Check |\n| --- | --- | ---: | --- |\n${joinedWith(lines, '\n')}\n`;
-  const body = md`${findings.length === 0 ? md`\nNone.\n` : table}${fixes(findings)}${inventory}`;
+  const body = md`${findings.length === 0 ? md`\nNone.\n` : table}${fixes(findings)}${notAssessed(missed)}${inventory}`;
   return total === 1
     ? md`\n### Findings\n${body}`
     : md`\n<details><summary>${inline(report.final_url)}: ${inline(report.grade)}</summary>\n${body}\n</details>\n`;
@@ -71,6 +81,21 @@ function fixes(findings: readonly Result[]): Markdown {
     return fix === null ? [] : [md`\n**${inline(finding.title)}**\n${seen(finding)}\n${fenced(fix)}\n`];
   });
   return blocks.length === 0 ? md`` : md`\n<details><summary>Fixes</summary>\n${blocks}\n</details>\n`;
+}
+
+function unknownIn(report: SiteReport): Result[] {
+  return resultsIn(report).filter(({ status }) => status === 'unknown');
+}
+
+/** Checks that were not made say nothing about the site, neither good nor bad. */
+function notAssessed(missed: readonly Result[]): Markdown {
+  if (missed.length === 0) return md``;
+  const lines = missed.map(({ id, title, note }) => md`- ${inline(title)} (${code(id)}): ${inline(reasonOf(note))}`);
+  return md`\n<details><summary>Not assessed (${missed.length})</summary>\n\n${joinedWith(lines, '\n')}\n</details>\n`;
+}
+
+function reasonOf(note: string | null): string {
+  return note?.replace(/^Not assessed: /u, '') ?? 'not assessed';
 }
 
 const MAX_SEEN = 5;

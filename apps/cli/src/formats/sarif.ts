@@ -1,10 +1,25 @@
-import type { Invocation, ReportingDescriptor, Result as SarifResult, ToolComponent } from 'sarif';
+import type {
+  Invocation,
+  Location,
+  Notification,
+  ReportingDescriptor,
+  ReportingDescriptorReference,
+  Result as SarifResult,
+  ToolComponent,
+} from 'sarif';
 import { CATALOG, type CatalogEntry } from '@palisade/scanner/catalog';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import type { Severity } from '@palisade/report/check';
 import type { Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
-import { findingsIn, hostOf, type SiteReport, type SiteResult } from '../scanning/site-report.ts';
+import {
+  findingsIn,
+  hostOf,
+  provisionalReason,
+  resultsIn,
+  type SiteReport,
+  type SiteResult,
+} from '../scanning/site-report.ts';
 import { templateOf } from '@palisade/report/encoded';
 import { visible, visibleJson } from '@palisade/report/visible';
 import { fingerprint } from './fingerprint.ts';
@@ -20,15 +35,21 @@ const SECURITY_SEVERITY: Readonly<Record<Severity, string>> = { critical: '9.0',
 
 const json = templateOf<'json'>();
 
-/** SARIF 2.1.0 (OASIS): one run, a rule for each check, a result for each finding. */
+/**
+ * SARIF 2.1.0 (OASIS): one run, a rule for each check, a result for each finding, and a notification for each site that
+ * was not scanned and each check that was not made. A result of the kind `open` (§3.27.9) would be an alert
+ * where services ignore the kind.
+ */
 export const sarifFormat: MakeFormat = (context) => {
-  const failures: string[] = [];
+  let isWhole = true;
+  const notifications: Notification[] = [];
   let written = 0;
   return {
     begin: () =>
       json`{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{\n"tool":${visibleJson({ driver: DRIVER })},\n"columnKind":"unicodeCodePoints",\n"originalUriBaseIds":{"SITE":{"uri":"https://"}},\n"results":[`,
     site(result) {
-      if (!result.ok) failures.push(`${result.url} was not scanned: ${result.reason}`);
+      if (!result.ok) isWhole = false;
+      notifications.push(...notificationsOf(result));
       const results = resultsOf(result, context).map((one) => {
         written += 1;
         return json`${written === 1 ? json`\n` : json`,\n`}${visibleJson(one)}`;
@@ -37,9 +58,9 @@ export const sarifFormat: MakeFormat = (context) => {
     },
     end() {
       const invocation: Invocation = {
-        executionSuccessful: failures.length === 0,
+        executionSuccessful: isWhole,
         endTimeUtc: context.now.toISOString(),
-        toolExecutionNotifications: failures.map((text) => ({ level: 'error', message: { text: visible(text) } })),
+        toolExecutionNotifications: notifications,
       };
       return json`\n],\n"invocations":${visibleJson([invocation])}\n}]}\n`;
     },
@@ -79,6 +100,42 @@ function rule(entry: CatalogEntry): ReportingDescriptor {
   };
 }
 
+function notificationsOf(result: SiteResult): Notification[] {
+  if (!result.ok)
+    return [{ level: 'error', message: { text: visible(`${result.url} was not scanned: ${result.reason}`) } }];
+  const { report } = result;
+  const host = hostOf(report);
+  const provisional = report.provisional ? [`${host}: the report is provisional. ${provisionalReason(report)}`] : [];
+  const missed = resultsIn(report).filter(({ status }) => status === 'unknown');
+  return [
+    ...provisional.map((text): Notification => ({
+      level: 'warning',
+      message: { text: visible(text) },
+      locations: locationsOf(report),
+    })),
+    ...missed.map(({ id, title, note }): Notification => ({
+      level: 'warning',
+      message: { text: visible(`${host}: ${sentence(title)} ${sentence(note ?? 'Not assessed')}`) },
+      associatedRule: ruleOf(id),
+      locations: locationsOf(report),
+    })),
+  ];
+}
+
+function ruleOf(id: string): ReportingDescriptorReference {
+  const index = INDEX.get(id);
+  return { id, ...(index !== undefined && { index }) };
+}
+
+function locationsOf(report: SiteReport): Location[] {
+  return [
+    {
+      physicalLocation: { artifactLocation: { uri: pathOf(report), uriBaseId: 'SITE' }, region: { startLine: 1 } },
+      logicalLocations: [{ name: hostOf(report), kind: 'resource', fullyQualifiedName: visible(report.final_url) }],
+    },
+  ];
+}
+
 function resultsOf(result: SiteResult, context: FormatContext): SarifResult[] {
   if (!result.ok) return [];
   return findingsIn(result.report).map((finding) => resultOf(result.report, finding, context));
@@ -99,12 +156,7 @@ function resultOf(report: SiteReport, finding: Result, { ignores }: FormatContex
     message: {
       text: `${host}: ${sentence(visible(finding.title))} ${visible(`${finding.explanation}${note}`)}${evidence.join('')}`,
     },
-    locations: [
-      {
-        physicalLocation: { artifactLocation: { uri: pathOf(report), uriBaseId: 'SITE' }, region: { startLine: 1 } },
-        logicalLocations: [{ name: host, kind: 'resource', fullyQualifiedName: visible(report.final_url) }],
-      },
-    ],
+    locations: locationsOf(report),
     partialFingerprints: { 'palisadeFinding/v1': id, primaryLocationLineHash: `${id}:1` },
     ...(ignore && { suppressions: [{ kind: 'external', status: 'accepted', justification: visible(ignore.reason) }] }),
     properties: {

@@ -95,6 +95,24 @@ describe('--baseline', () => {
   });
 });
 
+describe('checks that were not made', () => {
+  const remarksOn = (...failOn: string[]) => {
+    const gates = createGates({ failOn, ignore: [] }, NOW);
+    gates.see(bare);
+    return gates.remarks();
+  };
+  it('are named if a gate asks for them', () => {
+    expect(remarksOn('dns/dmarc')).toEqual([
+      expect.stringMatching(/^.+: these checks were not made, so no gate covers them: dns\/dmarc \(Not assessed: /u),
+    ]);
+    expect(remarksOn('critical')[0]).toContain('tls/');
+  });
+  it('are not mentioned otherwise', () => {
+    expect(remarksOn('headers/referrer-policy')).toEqual([]);
+    expect(remarksOn()).toEqual([]);
+  });
+});
+
 describe('a provisional report', () => {
   const provisional = { ...bare, provisional: true, seen: { page: 'challenge', reason: 'a challenge of Cloudflare' } };
   it('fails only if that is requested', () => {

@@ -47,6 +47,7 @@ export function createGates(rules: GateRules, now: Date): Gates {
         (result) => isIssueOrRemark(result) && !ignoreFor(inForce, host, result),
       );
       gradeGate(report, host);
+      remarks.push(...notMade(report, host, rules.failOn));
       const fresh = counted.filter((finding) => rules.baseline?.isNew(host, finding) ?? true);
       const news = rules.baseline ? ', new' : '';
       for (const wanted of rules.failOn) {
@@ -93,6 +94,22 @@ function standing(
 function matches(result: Result, wanted: string): boolean {
   const rank = SEVERITIES.indexOf(wanted as Severity);
   return rank === -1 ? result.id === wanted : isIssue(result) && SEVERITIES.indexOf(result.severity) <= rank;
+}
+
+/** Checks that a gate asks for and that were not made: they cannot fail it, and have not passed it either. */
+function notMade(report: SiteReport, host: string, failOn: readonly string[]): string[] {
+  const missed = resultsIn(report).filter(
+    (result) => result.status === 'unknown' && failOn.some((wanted) => concerns(result, wanted)),
+  );
+  if (missed.length === 0) return [];
+  const named = missed.slice(0, SHOWN).map(({ id, note }) => `${id}${note === null ? '' : ` (${note})`}`);
+  const more = missed.length > SHOWN ? ` and ${missed.length - SHOWN} more` : '';
+  return [`${host}: these checks were not made, so no gate covers them: ${named.join(', ')}${more}`];
+}
+
+function concerns({ id, severity }: Result, wanted: string): boolean {
+  const rank = SEVERITIES.indexOf(wanted as Severity);
+  return rank === -1 ? id === wanted : SEVERITIES.indexOf(severity) <= rank;
 }
 
 function weightOf({ severity, remark }: Result): string {
