@@ -27,7 +27,13 @@ export const ACTION_KINDS = {
     where: 'Web server',
     effort: 'minutes',
     risk: 'Visitors do not reach the page, or someone on the network path can intercept the first request to a host.',
-    checks: ['redirects/chain', 'redirects/hsts-on-redirects'],
+    checks: [
+      'redirects/chain',
+      'redirects/hsts-on-redirects',
+      'redirects/http-to-https off_host',
+      'redirects/http-to-https bad_location',
+      'redirects/http-to-https empty',
+    ],
   },
   https: {
     title: 'Serve the site over https only',
@@ -40,7 +46,33 @@ export const ACTION_KINDS = {
     title: 'Renew the certificate or its chain',
     where: 'Certificate authority and web server',
     effort: 'hours',
-    risk: 'Browsers show visitors a warning, or cannot tell the site from an impostor.',
+    risk: 'Some clients reach the site with less protection, or not at all.',
+    risks: [
+      {
+        of: [
+          'tls/certificate-trust',
+          'tls/certificate-name',
+          'tls/certificate-validity expired',
+          'tls/certificate-validity not_yet_valid',
+          'tls/certificate-purpose',
+          'tls/certificate-key',
+          'tls/certificate-signature',
+          'tls/certificate-lifetime refused',
+          'tls/certificate-transparency',
+          'tls/intermediate-validity',
+          'tls/ocsp-stapling revoked',
+          'tls/ocsp-stapling required_missing',
+          'tls/ocsp-stapling refused',
+          'tls/second-certificate refused',
+          'tls/other-addresses refused_certificate',
+        ],
+        risk: 'Browsers show visitors a warning, or cannot tell the site from an impostor.',
+      },
+      {
+        of: ['tls/certificate-validity last_days', 'tls/certificate-validity soon'],
+        risk: 'Browsers show visitors a warning once the certificate has expired.',
+      },
+    ],
     checks: [
       'tls/certificate',
       'tls/intermediate-validity',
@@ -56,7 +88,35 @@ export const ACTION_KINDS = {
     title: 'Tighten the TLS settings',
     where: 'Web server',
     effort: 'minutes',
-    risk: 'The server still accepts old encryption that an attacker who records the traffic can break.',
+    risk: 'Connections are protected less well than current browsers allow.',
+    risks: [
+      {
+        of: [
+          'tls/modern-versions none',
+          'tls/legacy-versions',
+          'tls/ssl-versions',
+          'tls/broken-ciphers',
+          'tls/rc4-des',
+          'tls/triple-des',
+          'tls/key-exchange broken_prime',
+          'tls/key-exchange short_prime',
+          'tls/compression',
+        ],
+        risk: 'The server still accepts old encryption for which attacks are known.',
+      },
+      {
+        of: ['tls/forward-secrecy unused', 'tls/forward-secrecy never'],
+        risk: 'Anyone who records the traffic and later gets the server’s key can read all of it.',
+      },
+      {
+        of: ['tls/secure-renegotiation'],
+        risk: 'Someone on the network path may be able to put requests of their own before those of a visitor.',
+      },
+      {
+        of: ['tls/cipher-preference http2_refused', 'tls/post-quantum'],
+        risk: 'Current browsers show an error in place of the site, or need a second attempt to connect.',
+      },
+    ],
     checks: ['tls/'],
   },
   cors: {
@@ -166,7 +226,26 @@ export const ACTION_KINDS = {
     title: 'Fix the page markup',
     where: 'Page templates',
     effort: 'hours',
-    risk: 'Someone else can read or change what the page loads or sends.',
+    risk: 'Parts of the page do not load, or other sites can see or do more than they should.',
+    risks: [
+      {
+        of: [
+          'page_analysis/insecure-form',
+          'page_analysis/active-mixed-content',
+          'page_analysis/base-element plain',
+          'page_analysis/passive-mixed-content upgradeable',
+        ],
+        risk: 'Someone on the network path can read or change what the page loads or sends.',
+      },
+      {
+        of: [
+          'page_analysis/subresource-integrity missing',
+          'page_analysis/subresource-integrity void',
+          'page_analysis/base-element cross_site',
+        ],
+        risk: 'Someone who takes over another site that the page loads from can change this page.',
+      },
+    ],
     checks: ['page_analysis/', 'browser/', 'headers/referrer-policy element_'],
   },
   headers: {

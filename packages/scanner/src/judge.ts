@@ -12,6 +12,7 @@ import { ENGINE_VERSION } from './engine-version.ts';
 import type { Evidence } from './evidence.ts';
 import { evidenceText } from './evidence-text.ts';
 import { fieldValues, finalHop } from './evidence/http.ts';
+import { withLikelyReason } from './header-mistakes.ts';
 import { FACT_NAMES } from './facts/all.ts';
 import { sourcesOf } from './facts/sources.ts';
 import { ourFaults, unseenReason } from './provisional.ts';
@@ -80,7 +81,7 @@ function* judging(evidence: Evidence, scanId: string, text?: string): Generator<
     if (evidence.browser === undefined && check.id.startsWith('browser/')) continue;
     const unseen = unseenReason(check, seen);
     const verdict = unseen === null ? runCheck(check, evidence, find) : notSeen(check, unseen);
-    if (verdict) verdicts.push(withAnswerKind(verdict, kind, isGuessed));
+    if (verdict) verdicts.push(withAnswerKind(withLikelyReason(verdict, evidence.http.value), kind, isGuessed));
     yield;
   }
   const headers: ScanReport['headers'] = {};

@@ -67,6 +67,19 @@ it.each<[string, string, string, RegExp]>([
   ['dns/caa', 'missing', 'zone', /go unnoticed/u],
   ['dns/name-servers', 'dangling', 'zone', /to their own server/u],
   ['redirects/chain', 'loop', 'redirects', /do not reach the page/u],
+  ['redirects/http-to-https', 'off_host', 'redirects', /intercept the first request/u],
+  ['redirects/http-to-https', 'served', 'https', /can read and change/u],
+  ['tls/modern-versions', 'no_tls13', 'tls', /protected less well/u],
+  ['tls/legacy-versions', 'tls10', 'tls', /attacks are known/u],
+  ['tls/forward-secrecy', 'optional', 'tls', /protected less well/u],
+  ['tls/forward-secrecy', 'never', 'tls', /records the traffic/u],
+  ['tls/cipher-preference', 'http2_refused', 'tls', /show an error/u],
+  ['tls/certificate-validity', 'expired', 'certificate', /show visitors a warning, or/u],
+  ['tls/certificate-validity', 'soon', 'certificate', /once the certificate has expired/u],
+  ['tls/chain-order', 'disordered', 'certificate', /less protection, or not at all/u],
+  ['page_analysis/insecure-form', 'open', 'page', /on the network path/u],
+  ['page_analysis/subresource-integrity', 'missing', 'page', /takes over another site/u],
+  ['page_analysis/subresource-integrity', 'never_matches', 'page', /do not load/u],
 ])('%s %s', (id, outcome, name, words) => {
   expect(actionFor({ id, outcome })).toBe(name);
   expect(riskOf(actionFor({ id, outcome }), [{ id, outcome }])).toMatch(words);

@@ -21,8 +21,10 @@ export interface Gatekeeper {
   max_bytes?: number;
   /** Maximum length of its text in characters, without white space. */
   max_text?: number;
-  /** Maximum number of links: an empty folder has none but those of the listing itself. */
+  /** Maximum number of links. */
   max_links?: number;
+  /** Texts of the links that the page may have, each once: an empty folder has none but those of the listing itself. */
+  links?: readonly string[];
   locations?: readonly string[];
   name_servers?: readonly string[];
 }

@@ -114,6 +114,10 @@ export const PageEvidence = z.object({
   /** Policies that browsers enforce: in head, not in template, noscript or body. */
   meta_csp: z.array(z.string()),
   meta_csp_ignored: z.array(z.object({ value: z.string(), reason: z.enum(['body', 'template', 'report-only']) })),
+  meta_headers: z
+    .array(z.object({ name: z.string(), value: z.string() }))
+    .optional()
+    .describe('security headers in `<meta http-equiv>`, which browsers ignore there; absent if there are none'),
   /** Contents of `<meta name="referrer">` in document order. The last valid one decides. */
   meta_referrer: z.array(z.string()),
   meta_refresh: z.string().nullable().describe('resolved target of the first refresh'),

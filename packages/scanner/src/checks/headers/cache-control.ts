@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop, type HeaderFields } from '../../evidence/http.ts';
 import { cacheDirectives } from '../../parse/headers/cache-control.ts';
-import { seenCookies } from '../../parse/cookies/seen-cookies.ts';
+import { isStorable, seenCookies } from '../../parse/cookies/seen-cookies.ts';
 
 /** Example that triggers it: a response that sets `PHPSESSID` with `Cache-Control: public, max-age=600`. */
 export default defineCheck({
@@ -66,8 +66,7 @@ export default defineCheck({
   judge({ http, page }, context) {
     const hop = finalHop(http);
     const { cookies } = seenCookies({ ...http, hops: [hop] }, undefined, context.scannedAt);
-    const cookie =
-      cookies.find(({ kind, rejections }) => kind === 'session' && rejections.length === 0)?.cookie.name ?? null;
+    const cookie = cookies.find((seen) => seen.kind === 'session' && isStorable(seen))?.cookie.name ?? null;
     const password = (page?.password_fields ?? 0) > 0;
     if (cookie === null && !password) return null;
     const because = [

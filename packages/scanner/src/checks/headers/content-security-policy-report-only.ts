@@ -26,7 +26,8 @@ export default defineCheck({
     unheard: {
       title: 'A report-only policy has no reporting endpoint',
       status: 'good',
-      note: 'It blocks nothing, and no one receives its reports: it has no report-uri, and no report-to whose endpoint a Reporting-Endpoints header defines.',
+      weakness: 'informational',
+      note: 'No points are deducted. The policy blocks nothing, and no one receives its reports: it has no report-uri, and no report-to whose endpoint a Reporting-Endpoints header defines.',
     },
   },
   judge({ http }) {

@@ -104,6 +104,7 @@ describe('policies with a fault', () => {
 
 describe('multiple policies', () => {
   it.each([
+    ['a part that browsers ignore', ["script-src 'self'; frame-anchestors 'none'"], 'ignored_parts'],
     ['both must allow it', ["script-src 'unsafe-inline'", "script-src 'self'"], 'good'],
     ['one says nothing of scripts', ["img-src 'self'", "script-src 'self' 'unsafe-inline'"], 'inline_scripts'],
     ['a comma starts another policy', ["script-src *, default-src 'self'"], 'good'],
@@ -205,6 +206,14 @@ it.each([
   ['report-to csp', [], 'what report-to names (csp)'],
   ['report-to csp; report-uri /r', [['Reporting-Endpoints', 'other="/r"']], 'what report-to names (csp)'],
   ['report-to csp', [['Reporting-Endpoints', 'csp="/r"']], null],
+  // Reporting API §3.2: an endpoint is a string, and its URL https.
+  ['report-to csp', [['Reporting-Endpoints', 'csp="http://r.example/r"']], 'what report-to names (csp)'],
+  ['report-to csp', [['Reporting-Endpoints', 'csp=?1']], 'what report-to names (csp)'],
+  [
+    'report-to csp',
+    [['Report-To', '{"group":"csp","max_age":0,"endpoints":[{"url":"/r"}]}']],
+    'what report-to names (csp)',
+  ],
   ['report-to csp', [['Report-To', '{"group":"csp","max_age":1,"endpoints":[{"url":"/r"}]}']], null],
   ['report-uri /r', [], null],
 ] as const)('%s next to %j: reports to an endpoint that nothing defines', (directives, more, words) => {

@@ -14,7 +14,7 @@ import { suggestCsp } from '../../parse/csp/suggest.ts';
 import { undefinedEndpoints } from '../../parse/headers/reporting.ts';
 import { allowedFrom, framingBy } from '../../parse/headers/x-frame-options.ts';
 import { cspRemarks } from '../../parse/csp/remarks.ts';
-import { cspTypos } from '../../parse/csp/typos.ts';
+import { cspTypos, type CspTypos } from '../../parse/csp/typos.ts';
 import { publicSuffixes, selfOf } from '../../policies.ts';
 import { CSP_OUTCOMES } from './csp-outcomes.ts';
 
@@ -92,13 +92,19 @@ export default defineCheck({
     notes.push(staleRemark('hosts that defeat a policy', BYPASS_TABLE_DATE, scannedAt));
     if (worst) notes.push(advice);
     return {
-      outcome: worst?.code ?? 'good',
+      outcome: worst?.code ?? (ignoresParts(typos) ? 'ignored_parts' : 'good'),
       evidence: faults.flatMap((fault) => fault.evidence),
       note: notes.filter(Boolean).join(' '),
       fix,
     };
   },
 });
+
+/** Whether browsers skip something that the policy says. */
+function ignoresParts(typos: CspTypos): boolean {
+  const { ignored, emptyNonces, unknownDirectives, afterComma, duplicates, notAscii } = typos;
+  return [ignored, emptyNonces, unknownDirectives, afterComma, duplicates, notAscii].some(({ length }) => length > 0);
+}
 
 /** The frame-ancestors that state what X-Frame-Options states, or was meant to state. */
 function framingToday(values: readonly string[]): string[] {

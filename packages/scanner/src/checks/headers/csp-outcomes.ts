@@ -4,6 +4,11 @@ import type { CspFaultCode } from '../../parse/csp/faults.ts';
 /** The outcomes of the Content-Security-Policy checks: texts and weights of each fault, worst first. */
 export const CSP_OUTCOMES = {
   good: { title: 'Content-Security-Policy restricts which scripts may run', status: 'good' },
+  ignored_parts: {
+    title: 'Browsers ignore part of the Content-Security-Policy',
+    status: 'good',
+    note: 'No points are deducted, because the rest of the policy restricts scripts.',
+  },
   missing: { title: 'No Content-Security-Policy', weakness: 'csp-missing', status: 'missing' },
   report_only: {
     title: 'Content-Security-Policy is report-only and blocks nothing',
@@ -175,4 +180,4 @@ export const CSP_OUTCOMES = {
     deduction: 1,
     note: "'unsafe-inline' applies injected styles. They can restyle the page and read attribute values, but run no code.",
   },
-} as const satisfies Readonly<Record<'good' | 'missing' | 'report_only' | CspFaultCode, Outcome>>;
+} as const satisfies Readonly<Record<'good' | 'ignored_parts' | 'missing' | 'report_only' | CspFaultCode, Outcome>>;

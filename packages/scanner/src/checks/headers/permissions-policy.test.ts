@@ -56,6 +56,10 @@ it.each([
   ['camera=(self https://a.example)', 'part of the allowlist of: camera.'],
   ['camera=("self"), usb=()', 'part of the allowlist of: camera.'],
   ['camera=(self "https://a.example")', null],
+  ['camera=(), micrphone=(), foo=()', 'No browser is known to support: micrphone (did you mean microphone?), foo.'],
+  ['cameras=(), foo=()', 'any feature it lists: cameras (did you mean camera?), foo.'],
+  // Dropped features are in many copied lists.
+  ['camera=(), vr=(), interest-cohort=()', null],
 ])('%s: says what browsers skip', (value, words) => {
   const note = judged(check, { headers: [['Permissions-Policy', value]] })?.note ?? '';
   if (words === null) expect(note).toBe('');

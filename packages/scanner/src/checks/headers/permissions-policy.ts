@@ -7,6 +7,7 @@ import {
   parsePermissionsPolicy,
   POWERFUL_FEATURES,
   permissionsPolicyFault,
+  strangeFeatures,
 } from '../../parse/headers/permissions-policy.ts';
 import { permissionsFix } from './permissions-fix.ts';
 
@@ -74,23 +75,26 @@ function judgeValues(values: readonly string[]) {
   if (features.every(isAdvertisingFeature)) return { outcome: 'advertising_only', evidence: values } as const;
   if (features.every(isGoneFeature))
     return { outcome: 'nothing', evidence: values, note: 'Browsers have dropped every feature it lists.' } as const;
+  const strange = strangeFeatures(features);
   if (!features.some(isKnownFeature))
     return {
       outcome: 'nothing',
       evidence: values,
-      note: 'No browser is known to support any feature it lists.',
+      note: `No browser is known to support any feature it lists: ${strange.join(', ')}.`,
     } as const;
   const open = POWERFUL_FEATURES.filter((feature) => policy.features.get(feature)?.includes('*'));
   const skipped =
     policy.skipped.length > 0
       ? `Browsers skip part of the allowlist of: ${policy.skipped.join(', ')}. Write self without quotes and each origin in double quotes; a list without a valid entry switches the feature off.`
       : '';
+  const unsupported = strange.length > 0 ? `No browser is known to support: ${strange.join(', ')}.` : '';
+  const remarks = [skipped, unsupported].filter(Boolean).join(' ');
   if (open.length > 0) {
     return {
       outcome: 'open',
       evidence: open.map((feature) => `${feature}=*`),
-      note: `Seen: ${open.join(', ')}. ${skipped}`.trim(),
+      note: `Seen: ${open.join(', ')}. ${remarks}`.trim(),
     } as const;
   }
-  return { outcome: 'good', evidence: values, note: skipped } as const;
+  return { outcome: 'good', evidence: values, note: remarks } as const;
 }

@@ -28,6 +28,7 @@ describe('fields', () => {
     [['includeSubDomains; preload'], 'ignored', 'required'],
     [['max-age=31536000; includeSubDomains=1'], 'ignored', 'no value'],
     [['max-age="31536000'], 'ignored', 'syntax'],
+    [['max-age=31536000, includeSubDomains'], 'ignored', 'semicolons, not commas'],
     [['max-age=31536000; includeSubDomains, preload'], 'ignored', 'syntax'],
     [[''], 'ignored', 'required'],
     [[], 'missing', ''],
@@ -63,6 +64,30 @@ describe('the sender', () => {
       hop({ url: `https://${HOST}/home`, headers: [field] }),
     ]);
     expect(judged(check, { http })).toMatchObject({ outcome: 'not_at_first', status: 'weak' });
+  });
+  // RFC 6797 §8.1: each valid header replaces the one that browsers have stored.
+  it.each<[string | null, string | null, string]>([
+    ['max-age=31536000', 'max-age=0', 'switched_off'],
+    ['max-age=31536000', 'max-age=300', 'very_short'],
+    ['max-age=300', 'max-age=31536000', 'good'],
+    ['max-age=31536000', 'nonsense', 'good'],
+    ['nonsense', 'max-age=31536000', 'not_at_first'],
+    ['nonsense', null, 'ignored'],
+  ])('counts as browsers keep it: %s, then %s', (first, second, outcome) => {
+    const with_ = (value: string | null): [string, string][] =>
+      value === null ? [] : [['Strict-Transport-Security', value]];
+    const http = httpEvidence([
+      hop({ status: 302, headers: [to('/home'), ...with_(first)] }),
+      hop({ url: `https://${HOST}/home`, headers: with_(second) }),
+    ]);
+    const verdict = judged(check, { http });
+    expect(verdict?.outcome).toBe(outcome);
+    if (second !== null) expect(verdict?.note).toContain('Responses of this host differ: ');
+  });
+  it('says that the preload list takes registrable domains alone', () => {
+    const headers: [string, string][] = [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains; preload']];
+    const target = { host: 'www.example.test', url: 'https://www.example.test/', registrable_domain: 'example.test' };
+    expect(judged(check, { target, headers })?.note).toContain('takes only example.test');
   });
   it('has no effect over http', () => {
     const url = `http://${HOST}/`;

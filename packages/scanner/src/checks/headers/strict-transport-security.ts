@@ -82,11 +82,11 @@ export default defineCheck({
     },
   },
   judge({ http, plain_http, certificate_refusals: refusals }, context) {
-    const { host } = context.target;
+    const { host, registrable_domain: domain } = context.target;
     const own = ownSecureAnswers(host, http, plain_http);
     const [first] = own;
     if (!first) return { outcome: 'no_https', values: [], note: 'Serve the site over https first.' };
-    const hop = own.find((one) => fieldsOf(one).length > 0) ?? first;
+    const hop = lastInForce(own) ?? first;
     const values = fieldsOf(hop);
     const [field] = values;
     if (field === undefined) {
@@ -105,9 +105,14 @@ export default defineCheck({
         ? `The header was sent ${values.length} times. Browsers use the first one (RFC 6797 §8.1).`
         : '';
     if (!hsts.valid)
-      return { outcome: 'ignored', values, evidence, note: join(IGNORED[hsts.reason], repeated, STAGES) };
+      return {
+        outcome: 'ignored',
+        values,
+        evidence,
+        note: join(IGNORED[hsts.reason], mistake(field), repeated, STAGES),
+      };
 
-    const notes = [repeated];
+    const notes = [repeated, differing(own, hop)];
     if (refusals !== undefined && refusals.length > 0) {
       notes.push('Browsers ignore the header while they reject the certificate (RFC 6797 §8.1). See the tls section.');
     }
@@ -125,13 +130,15 @@ export default defineCheck({
     if (!hsts.includeSubDomains) notes.push('It does not cover subdomains (no includeSubDomains).');
     if (hsts.preload) {
       notes.push(
-        preloadEligible(hsts)
-          ? 'The header meets the requirements of the preload list.'
-          : 'The header has preload, but the preload list requires a max-age of at least 31536000 and includeSubDomains.',
+        !preloadEligible(hsts)
+          ? 'The header has preload, but the preload list requires a max-age of at least 31536000 and includeSubDomains.'
+          : domain !== null && domain !== host
+            ? `The header has preload, but the preload list takes only ${domain}, which has to send the header itself.`
+            : 'The header meets the requirements of the preload list.',
       );
     }
     return {
-      outcome: fieldsOf(first).length > 0 ? 'good' : 'not_at_first',
+      outcome: isValid(first) ? 'good' : 'not_at_first',
       values,
       evidence,
       fix,
@@ -155,11 +162,39 @@ const IGNORED: Record<HstsFault, string> = {
   value_not_allowed: 'includeSubDomains takes no value.',
 };
 
+/** The usual mistake in a header that cannot be read. */
+function mistake(field: string): string {
+  return /max-age\s*=\s*"?\d+"?\s*,/iu.test(field) ? 'Separate the directives with semicolons, not commas.' : '';
+}
+
 /** https responses of the scanned host itself, in the order a browser would receive them. */
 function ownSecureAnswers(host: string, http: HttpEvidence, plain: PlainHttpEvidence | undefined): HttpHop[] {
   const own = (hops: readonly HttpHop[]) => hops.filter(({ url }) => isSecureOn(url, host));
   const main = own(http.hops);
   return main.length > 0 ? main : own(plain?.hops ?? []);
+}
+
+/**
+ * The response whose header browsers keep: each one with a valid header replaces what an earlier one said (RFC 6797 §8.1).
+ * Without any, the first one that has the header.
+ */
+function lastInForce(own: readonly HttpHop[]): HttpHop | undefined {
+  const stating = own.filter((one) => fieldsOf(one).length > 0);
+  return stating.findLast(isValid) ?? stating[0];
+}
+
+function isValid(hop: HttpHop): boolean {
+  const [field] = fieldsOf(hop);
+  return field !== undefined && parseHsts(field).valid;
+}
+
+/** Names the responses of the host whose header differs from the one that browsers keep. */
+function differing(own: readonly HttpHop[], kept: HttpHop): string {
+  const field = fieldsOf(kept)[0];
+  const others = own.filter((one) => fieldsOf(one).length > 0 && fieldsOf(one)[0] !== field);
+  if (others.length === 0) return '';
+  const named = others.slice(0, 3).map((one) => `${fieldsOf(one)[0]} (${one.url})`);
+  return `Responses of this host differ: ${named.join(', ')}. Browsers keep the last valid one, that of ${kept.url}.`;
 }
 
 function isSecureOn(url: string, host: string): boolean {

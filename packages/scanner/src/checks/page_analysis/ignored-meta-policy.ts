@@ -1,32 +1,40 @@
 import { defineCheck } from '../../check.ts';
 
-/** Example that triggers its note: `<meta http-equiv="Content-Security-Policy">` in the body. */
+/** Example that triggers its note: `<meta http-equiv="X-Frame-Options">`, or a Content-Security-Policy in the body. */
 export default defineCheck({
   id: 'page_analysis/ignored-meta-policy',
-  title: 'Policy in the markup',
+  title: 'Policies and headers in the markup',
   severity: 'minor',
   deduction: 0,
-  why: 'A Content-Security-Policy in a meta element works only inside head, and never as report-only. Elsewhere it looks like protection but has no effect.',
+  why: 'A Content-Security-Policy in a meta element works only inside head, and never as report-only. Other security headers do not work there at all. They look like protection but have no effect.',
   fix: null,
   references: ['https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-content-security-policy'],
   needs: ['page'],
   outcomes: {
+    headers: {
+      title: 'Browsers ignore security headers in the markup',
+      status: 'good',
+      weakness: 'informational',
+      note: 'No points are deducted here, but for each header that the response lacks. Browsers obey these headers only if the server sends them with the response.',
+    },
     ignored: {
       title: 'Browsers ignore a policy in the markup',
       status: 'good',
-      note: 'The headers section shows which policy is enforced. It does not count this one.',
+      weakness: 'informational',
+      note: 'No points are deducted here. The headers section shows which policy is enforced. It does not count this one.',
     },
   },
   judge({ page }) {
-    if (page.meta_csp_ignored.length === 0) return null;
+    const headers = (page.meta_headers ?? []).map(
+      ({ name, value }) => `<meta http-equiv="${name}">: ${value.slice(0, 200)}`,
+    );
+    if (page.meta_csp_ignored.length === 0 && headers.length === 0) return null;
     const where = {
       body: 'outside head',
       template: 'inside a template',
       'report-only': 'report-only in a meta element',
     } as const;
-    return {
-      outcome: 'ignored',
-      evidence: page.meta_csp_ignored.map(({ value, reason }) => `${where[reason]}: ${value.slice(0, 200)}`),
-    };
+    const policies = page.meta_csp_ignored.map(({ value, reason }) => `${where[reason]}: ${value.slice(0, 200)}`);
+    return { outcome: headers.length > 0 ? 'headers' : 'ignored', evidence: [...headers, ...policies] };
   },
 });

@@ -16,6 +16,11 @@ it.each<[string, string]>([
   [`<script ${SRC} integrity="sha384-short" crossorigin></script>`, 'never_matches'],
   ['<script src="/a.js" integrity="sha384-REPLACE_WITH_HASH"></script>', 'never_matches'],
   [`<script ${SRC} integrity="SHA384-${HASH.slice(7)}" crossorigin></script>`, 'missing'],
+  // HTML §4.12.1: browsers with modules do not load it, and those without know no hashes.
+  [`<script nomodule ${SRC}></script>`, 'none'],
+  [`<script nomodule ${SRC}></script><script ${SRC}></script>`, 'missing'],
+  [`<script ${SRC}></script><script nomodule ${SRC}></script>`, 'missing'],
+  [`<script type=module nomodule ${SRC}></script>`, 'missing'],
   // Modules are always fetched with CORS (HTML §8.1.4.2).
   [`<script type=module ${SRC} integrity="${HASH}"></script>`, 'good'],
   [`<link rel=modulepreload href="https://cdn.other.test/m.js" integrity="${HASH}">`, 'none'],
@@ -180,4 +185,16 @@ it('names files that browsers block next to those without a hash', () => {
     outcome: 'missing',
     note: expect.stringContaining('Browsers block these files') as string,
   });
+});
+
+it('names files that only old browsers load', () => {
+  const verdict = judged(subresourceIntegrity, { page: pageOf(`<script nomodule ${SRC}></script>`) });
+  expect(verdict?.note).toContain(`(nomodule): ${CDN}.`);
+});
+
+it('says that the scan does not see which files of an import map are imported', () => {
+  const noteOn = (html: string) => judged(subresourceIntegrity, { page: pageOf(html) })?.note ?? '';
+  const words = 'does not see which of them a module imports';
+  expect(noteOn(`${mapOf({ a: CDN })}<script type=module src="/app.js"></script>`)).toContain(words);
+  expect(noteOn(`${mapOf({ a: CDN })}<script type=module>import "a"</script>`)).not.toContain(words);
 });

@@ -3,6 +3,7 @@ import type { PageEvidence, PageResource } from '../../evidence/page.ts';
 import { isServiceScript } from '../../parse/csp/services.ts';
 import { isPackageCdn, namesVersion } from '../../parse/page/fixed-url.ts';
 import { cutNote, describeResource, relation } from '../../parse/page/page-origin.ts';
+import { isForOldBrowsers } from '../../parse/page/page-resources.ts';
 import { parseIntegrity } from '../../parse/page/sri.ts';
 
 /** Their owners change the files of these hosts without notice, so a hash would soon stop matching. */
@@ -105,7 +106,9 @@ export default defineCheck({
   judge({ page }) {
     const isBlocked = ({ integrity }: PageResource) => integrity !== null && parseIntegrity(integrity).blocks;
     const blocked = page.resources.filter(isBlocked);
-    const scripts = page.resources.filter(({ kind, element }) => kind === 'script' && !element.startsWith('link'));
+    const scripts = page.resources.filter(
+      ({ kind, element }) => kind === 'script' && !element.startsWith('link') && !isForOldBrowsers(element),
+    );
     const foreign = scripts.filter(({ url }) => relation(url, page.url) === 'cross-site');
     const broken = page.resources.filter(
       ({ kind, url, integrity, crossorigin }) =>
@@ -119,10 +122,15 @@ export default defineCheck({
     );
     const open = foreign.filter(({ integrity }) => !isPinned(integrity));
     const unpinned = open.filter(({ url }) => !changes(url));
-    const note = [otherNotes(page), cutNote(page)].filter(Boolean).join(' ');
+    const note = [otherNotes(page), oldNote(page), cutNote(page)].filter(Boolean).join(' ');
     const also = alsoBlocked([...blocked, ...broken], note);
     if (unpinned.length > 0)
-      return { outcome: 'missing', evidence: unpinned.map(state), note: also, fix: pinned(unpinned) };
+      return {
+        outcome: 'missing',
+        evidence: unpinned.map(state),
+        note: [also, onlyOffered(unpinned)].filter(Boolean).join(' '),
+        fix: pinned(unpinned),
+      };
     if (voided.length > 0) return { outcome: 'void', evidence: voided.map(state), note: also, fix: pinned(voided) };
     if (blocked.length > 0) {
       const others = broken.filter((resource) => !blocked.includes(resource));
@@ -137,6 +145,13 @@ export default defineCheck({
       : { outcome: 'none', note };
   },
 });
+
+/** Files that only module files can import, whose code is not read. */
+function onlyOffered(resources: readonly PageResource[]): string {
+  return resources.some(({ element }) => element === 'import map')
+    ? 'The import map offers some of these files to the modules of the page. The scan does not see which of them a module imports.'
+    : '';
+}
 
 /** Faults that the outcome does not name. */
 function alsoBlocked(resources: readonly PageResource[], note: string): string {
@@ -207,6 +222,16 @@ function state(resource: PageResource): string {
 }
 
 const MAX_NAMED = 5;
+
+function oldNote(page: PageEvidence): string {
+  const old = page.resources.filter(
+    ({ element, url }) => isForOldBrowsers(element) && relation(url, page.url) === 'cross-site',
+  );
+  const named = old.slice(0, MAX_NAMED).map(({ url }) => url);
+  return named.length === 0
+    ? ''
+    : `Only browsers without modules and without integrity hashes load these files (nomodule): ${named.join(', ')}.`;
+}
 
 /** Style sheets and preloads could have hashes too. A note without a deduction. */
 function otherNotes(page: PageEvidence): string {

@@ -16,6 +16,15 @@ it.each([
   ['www is below a host that sets it for all', [from(WIDE), hop({ url: WWW })], 'good'],
   ['www is below a host that sets it for itself alone', [from(HSTS), hop({ url: WWW })], 'missing'],
   ['www switches it off', [from([]), hop({ url: WWW, headers: OFF })], 'missing'],
+  [
+    'www sets it, and its next response switches it off',
+    [
+      from([]),
+      hop({ url: WWW, status: 302, headers: [...HSTS, ['Location', '/de']] }),
+      hop({ url: `${WWW}de`, headers: OFF }),
+    ],
+    'missing',
+  ],
   ['the page is at someone else’s', [from([], 'https://other.test/'), hop({ url: 'https://other.test/' })], 'foreign'],
   ['to an address', [from([], 'https://192.0.2.7/'), hop({ url: 'https://192.0.2.7/' })], 'alone'],
 ])('%s', (_name, hops, outcome) => {

@@ -30,7 +30,23 @@ describe('port 80 answers', () => {
     ['a script as Location', [at(plain, 301, 'javascript:alert(1)')], 'bad_location', 'bad_location'],
     ['301 without Location', [at(plain, 301)], 'answered', 'bad_location'],
     ['200', [at(plain, 200)], 'answered', 'served'],
-    ['204', [at(plain, 204)], 'answered', 'served'],
+    ['204', [at(plain, 204)], 'answered', 'empty'],
+    ['200 without content', [hop({ url: plain, headers: [['Content-Length', '0']] })], 'answered', 'empty'],
+    [
+      '200 without content, with a refresh',
+      [
+        hop({
+          url: plain,
+          headers: [
+            ['Content-Length', '0'],
+            ['Refresh', `0; url=${secure}`],
+          ],
+        }),
+      ],
+      'answered',
+      'served',
+    ],
+    ['200 with content', [hop({ url: plain, headers: [['Content-Length', '12']] })], 'answered', 'served'],
   ])('%s', (_name, hops, end, outcome) => {
     const verdict = judged(check, { plain_http: { hops, end } });
     expect(verdict?.outcome).toBe(outcome);

@@ -68,6 +68,13 @@ export default defineCheck({
       deduction: 9,
       note: 'Port 80 sends a redirect whose Location is missing or is not an http(s) URL, so visitors never get to https.',
     },
+    empty: {
+      title: 'Port 80 responds without content and without a redirect',
+      status: 'weak',
+      weakness: 'http-detour',
+      deduction: 5,
+      note: 'The response over plain http has no content, so no page is served unencrypted. But visitors see an empty page in place of the site, and what programs send to port 80 is not encrypted.',
+    },
     astray: {
       title: 'Redirects from plain http never reach https',
       status: 'weak',
@@ -135,7 +142,8 @@ export default defineCheck({
     if (isRefusal || isTemporary(first.status))
       return { unknown: `port 80 answered ${first.status}, which does not show what it serves to visitors` };
     if (first.status >= 400) return { outcome: 'not_served', evidence, note: `It returns ${first.status}.` };
-    return { outcome: neverEncrypted(http) ? 'never_encrypted' : 'served', evidence };
+    if (neverEncrypted(http)) return { outcome: 'never_encrypted', evidence };
+    return { outcome: isEmpty(first) ? 'empty' : 'served', evidence };
   },
 });
 
@@ -156,6 +164,12 @@ function plainAnswer(
 
 function neverEncrypted(http: HttpEvidence): boolean {
   return http.hops.every(({ url, location }) => !isHttps(url) && (location === null || !isHttps(location)));
+}
+
+/** RFC 9110 §15.3.5, §15.3.6 and §8.6. A Refresh header leads on without a page. */
+function isEmpty({ status, headers }: HttpHop): boolean {
+  if (fieldValues(headers, 'refresh').length > 0) return false;
+  return status === 204 || status === 205 || fieldValues(headers, 'content-length')[0]?.trim() === '0';
 }
 
 function lastTarget(hops: readonly HttpHop[]): string[] {

@@ -23,7 +23,8 @@ function signsOf(row: Gatekeeper, answer: Answer): string[] | null {
   if (location === undefined && row.status && !row.status.includes(answer.status)) return null;
   if (row.max_bytes !== undefined && answer.bytes > row.max_bytes) return null;
   if (row.max_text !== undefined && (answer.page?.text_length ?? 0) > row.max_text) return null;
-  if (row.max_links !== undefined && (answer.page?.links ?? Infinity) > row.max_links) return null;
+  const most = row.links?.filter((sign) => answer.signs.has(sign)).length ?? row.max_links;
+  if (most !== undefined && (answer.page?.links ?? Infinity) > most) return null;
   // A long page with a success status belongs to the site, whatever its content.
   if (answer.good && !answer.small && location === undefined && !row.title_and_text) return null;
   const header = fieldThat(row.decisive_headers, answer);

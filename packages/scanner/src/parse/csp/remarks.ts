@@ -54,9 +54,17 @@ export function cspRemarks(
       typos.afterComma,
     ),
     ...remark('Browsers ignore these unknown directives', typos.unknownDirectives),
+    ...remark('Chrome no longer knows these directives', droppedDirectives(policies)),
     ...remark('Duplicate directives, of which only the first counts', typos.duplicates),
     ...remark('Dropped because of non-ASCII characters (typographic quotes?)', typos.notAscii),
   ];
+}
+
+/** Chromium 156 was tried. */
+const DROPPED = ['plugin-types', 'prefetch-src', 'navigate-to', 'referrer', 'reflected-xss', 'require-sri-for'];
+
+function droppedDirectives(policies: readonly CspPolicy[]): string[] {
+  return DROPPED.filter((name) => policies.some(({ directives }) => directives.has(name)));
 }
 
 const SANDBOX_OPEN = ['allow-scripts', 'allow-same-origin'];

@@ -1,3 +1,4 @@
+import { isNear } from '../near-word.ts';
 import { KNOWN_DIRECTIVES, type CspPolicy } from './policy.ts';
 import { isReadAsHost, parseSource } from './source.ts';
 
@@ -97,14 +98,4 @@ function withMeant(name: string): string {
   const plain = name.replace(/[^a-z-].*$/u, '').replace(/-?(?:sources?|srcs)$/u, '-src');
   const meant = [...KNOWN_DIRECTIVES].find((known) => known === plain || isNear(known, plain));
   return meant ? `${name} (did you mean ${meant}?)` : name;
-}
-
-/** Whether one letter added, left out, or replaced, or two that changed places, turn one word into the other. */
-function isNear(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  const [a, b] = [one.slice(start), other.slice(start)];
-  const swapped = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
-  return swapped || a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1);
 }

@@ -20,7 +20,10 @@ export function hstsHosts(hops: readonly HttpHop[], leastAge = 1): HstsHosts {
     const [field] = fieldValues(hop.headers, 'strict-transport-security');
     if (url?.protocol !== 'https:' || field === undefined) continue;
     const hsts = parseHsts(field);
-    if (hsts.valid && hsts.maxAge >= leastAge) hosts.set(url.hostname, hsts.includeSubDomains);
+    // A later response replaces what an earlier one said (RFC 6797 §8.1).
+    if (!hsts.valid) continue;
+    if (hsts.maxAge >= leastAge) hosts.set(url.hostname, hsts.includeSubDomains);
+    else hosts.delete(url.hostname);
   }
   return hosts;
 }

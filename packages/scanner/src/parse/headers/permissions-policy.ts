@@ -1,4 +1,5 @@
 import { parseDictionary, Token, type BareItem } from 'structured-headers';
+import { isNear } from '../near-word.ts';
 
 export interface PermissionsPolicy {
   /** Feature name → allow-list: `*`, `self`, `src`, origins. An empty list allows no one. */
@@ -102,6 +103,15 @@ const SUPPORTED: ReadonlySet<string> = new Set(
 /** Client hints, by which a page controls what its frames may learn: `ch-ua-model`. */
 export function isKnownFeature(name: string): boolean {
   return SUPPORTED.has(name) || name.startsWith('ch-');
+}
+
+/** Features that no browser has or had: `micrphone`, with the one that was meant if there is a similar one. */
+export function strangeFeatures(names: Iterable<string>): string[] {
+  const strange = [...names].filter((name) => !isKnownFeature(name) && !isGoneFeature(name));
+  return strange.slice(0, 5).map((name) => {
+    const meant = [...SUPPORTED].find((known) => isNear(known, name));
+    return meant === undefined ? name : `${name} (did you mean ${meant}?)`;
+  });
 }
 
 /** Features that give access to hardware, location, payments or the screen. No site needs them in every frame. */

@@ -27,10 +27,15 @@ export function undefinedEndpoints(policies: readonly CspPolicy[], headers: Head
 
 function dictionaryKeys(value: string): string[] {
   try {
-    return [...parseDictionary(value).keys()];
+    return [...parseDictionary(value)].flatMap(([name, [url]]) => (isEndpoint(url) ? [name] : []));
   } catch {
     return [];
   }
+}
+
+/** Reporting API §3.2: a URL as a string, and only one that is fetched over https. */
+function isEndpoint(url: unknown): boolean {
+  return typeof url === 'string' && URL.parse(url, 'https://page.invalid/')?.protocol === 'https:';
 }
 
 function groups(value: string): string[] {
@@ -39,9 +44,10 @@ function groups(value: string): string[] {
     const list: unknown = JSON.parse(`[${value}]`);
     return (Array.isArray(list) ? list : []).flatMap((one: unknown) => {
       if (typeof one !== 'object' || one === null) return [];
-      // A group without a name is called default (Reporting API, 2018 draft §3.1.1).
-      const { group = 'default' } = one as { group?: unknown };
-      return typeof group === 'string' ? [group] : [];
+      // A group without a name is called default, and one with max_age 0 is removed (Reporting API, 2018 draft §3.1.1).
+      const { group = 'default', max_age: age, endpoints } = one as Record<string, unknown>;
+      const ends = Array.isArray(endpoints) && endpoints.length > 0 && age !== 0;
+      return typeof group === 'string' && ends ? [group] : [];
     });
   } catch {
     return [];

@@ -35,5 +35,5 @@ export function bodySigns(body: Uint8Array, status: number): string[] {
 }
 
 function textsOf(wanted: (row: (typeof GATEKEEPERS)[number]) => boolean): string[] {
-  return [...new Set(GATEKEEPERS.filter(wanted).flatMap(({ body }) => body ?? []))];
+  return [...new Set(GATEKEEPERS.filter(wanted).flatMap(({ body, links }) => [...(body ?? []), ...(links ?? [])]))];
 }

@@ -18,6 +18,14 @@ it.each<[string, string[]]>([
   ['a { fill: url(#gradient) }', []],
   ['a { background: url(http\\3a //x.test/a.png) }', ['image http://x.test/a.png']],
   ['a { b: curl(a.png) }', []],
+  ['a { background: image-set("a.png" 1x, url(b.png) 2x) }', ['image a.png', 'image b.png']],
+  ['a { background: -webkit-image-set("a.png" 1x); content: "x" }', ['image a.png']],
+  [
+    'a { background: IMAGE-SET("a.avif" type("image/avif"), "b.jpg" type("image/jpeg")) }',
+    ['image a.avif', 'image b.jpg'],
+  ],
+  ['a { b: my-image-set("a.png"); c: image-set "d.png"; e: ximage-set("f.png") }', []],
+  ['a { background: image-set("a.png" 1x } b { content: "no.png" }', ['image a.png']],
   ['a { background: url(', []],
   ['a { background: url("a.png', ['image a.png']],
 ])('%s', (css, urls) => {

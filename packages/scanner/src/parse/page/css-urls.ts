@@ -4,8 +4,8 @@ export interface CssUrl {
 }
 
 /**
- * The URLs that a style sheet loads: `@import`, `url()` in rules, fonts in `@font-face`. A lexer for this purpose only,
- * not a CSS parser: one pass without backtracking. Fragment-only references load nothing.
+ * The URLs that a style sheet loads: `@import`, `url()` in rules, fonts in `@font-face`, and the strings of `image-set()`.
+ * A lexer for this purpose only, not a CSS parser: one pass without backtracking. Fragment-only references load nothing.
  */
 export function cssUrls(css: string): CssUrl[] {
   const found: CssUrl[] = [];
@@ -13,6 +13,9 @@ export function cssUrls(css: string): CssUrl[] {
   let inFontFace = false;
   /** After `@import` the next string or url() is a style sheet. After `@namespace` it is only a name. */
   let pending: 'import' | 'namespace' | null = null;
+  let depth = 0;
+  /** The depth within `image-set()`, where a string is a URL (CSS Images 4), unlike in `type()` below it. 0: outside. */
+  let imageSet = 0;
 
   const add = (url: string): void => {
     const kind = pending === 'import' ? 'style' : inFontFace ? 'font' : 'image';
@@ -27,7 +30,7 @@ export function cssUrls(css: string): CssUrl[] {
       at = close < 0 ? css.length : close + 2;
     } else if (char === '"' || char === "'") {
       const { value, next } = readString(css, at);
-      if (pending) add(value);
+      if (pending || (imageSet > 0 && depth === imageSet)) add(value);
       at = next;
     } else if (char === '@') {
       if (begins('@import', css, at)) pending = 'import';
@@ -42,9 +45,19 @@ export function cssUrls(css: string): CssUrl[] {
       const { value, next } = readUrl(css, at + 4);
       add(value);
       at = next;
+    } else if (char === '(' || char === ')') {
+      depth = char === '(' ? depth + 1 : Math.max(0, depth - 1);
+      if (depth < imageSet) imageSet = 0;
+      else if (char === '(' && imageSet === 0 && endsInImageSet(css, at)) imageSet = depth;
+      at++;
     } else {
       if (char === '}') inFontFace = false;
-      if (char === ';' || char === '{' || char === '}') pending = null;
+      // What was not closed ends here.
+      if (char === ';' || char === '{' || char === '}') {
+        pending = null;
+        depth = 0;
+        imageSet = 0;
+      }
       at++;
     }
   }
@@ -57,6 +70,11 @@ export function cssUrls(css: string): CssUrl[] {
  */
 function begins(word: string, css: string, at: number): boolean {
   return css.slice(at, at + word.length).toLowerCase() === word;
+}
+
+/** `image-set(` or `-webkit-image-set(`, which ends at `at`. */
+function endsInImageSet(css: string, at: number): boolean {
+  return /(?:^|[^\w\u0080-\uffff-])(?:-webkit-)?image-set$/iu.test(css.slice(Math.max(0, at - 18), at));
 }
 
 function isNameChar(char: string | undefined): boolean {

@@ -12,6 +12,7 @@ const MAX_ENTRIES = 200;
 export class ImportMaps {
   readonly #mapped = new Map<string, string>();
   readonly #scoped = new Set<string>();
+  readonly #targets = new Set<string>();
   readonly #integrity = new Map<string, string>();
   readonly #imports: { specifier: string; base: string }[] = [];
   /** A module file, or `import(name)`: what it imports is not known. */
@@ -21,21 +22,32 @@ export class ImportMaps {
   map(text: string, base: string): void {
     const map = parsed(text);
     for (const [specifier, url] of entries(map['imports'])) {
-      const target = addressOf(url, base);
+      const target = this.#targetOf(url, base);
       const key = addressOf(specifier, base) ?? specifier;
       // The first map that has a specifier decides.
       if (target !== null && this.#mapped.size < MAX_ENTRIES && !this.#mapped.has(key)) this.#mapped.set(key, target);
     }
     for (const scope of Object.values(objectOf(map['scopes'])))
       for (const [specifier, url] of entries(scope)) {
-        const target = specifier.endsWith('/') ? null : addressOf(url, base);
-        if (target !== null && this.#scoped.size < MAX_ENTRIES) this.#scoped.add(target);
+        const target = this.#targetOf(url, base);
+        if (target !== null && !specifier.endsWith('/') && this.#scoped.size < MAX_ENTRIES) this.#scoped.add(target);
       }
     for (const [url, hash] of entries(map['integrity'])) {
       const target = addressOf(url, base);
       if (target !== null && this.#integrity.size < MAX_ENTRIES && !this.#integrity.has(target))
         this.#integrity.set(target, hash.slice(0, PAGE_LIMITS.textLength));
     }
+  }
+
+  #targetOf(url: string, base: string): string | null {
+    const target = addressOf(url, base);
+    if (target !== null && this.#targets.size < MAX_ENTRIES) this.#targets.add(target);
+    return target;
+  }
+
+  /** Every file and folder that the maps name, whether a module imports it or not. */
+  targets(): string[] {
+    return [...this.#targets];
   }
 
   /** A script file that runs as a module. */

@@ -8,11 +8,25 @@ type MetaFacts = Pick<
   | 'meta_cookies'
   | 'meta_csp'
   | 'meta_csp_ignored'
+  | 'meta_headers'
   | 'meta_referrer'
   | 'meta_refresh'
   | 'meta_refresh_seconds'
   | 'generator'
 >;
+
+/** Security headers that have no effect in a meta element: HTML §4.2.5.3 lists the names that have one. */
+const IGNORED: ReadonlySet<string> = new Set([
+  'cross-origin-embedder-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'feature-policy',
+  'permissions-policy',
+  'referrer-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'x-frame-options',
+]);
 
 /** Collects the meta elements that affect security, and those that browsers ignore. */
 export class PageMetas {
@@ -42,6 +56,7 @@ export class PageMetas {
     }
     if (inert) return;
     if (equiv === 'refresh' && facts.meta_refresh === null) this.#refresh(content, baseUrl);
+    if (equiv !== undefined && IGNORED.has(equiv)) keep((facts.meta_headers ??= []), { name: equiv, value: content });
     if (equiv === 'set-cookie') keep(facts.meta_cookies, content.split('=', 1)[0]?.trim().slice(0, 80) ?? '');
     if (name === 'referrer') keep(facts.meta_referrer, content);
     if (name === 'generator') keep(facts.generator, content.slice(0, 256));

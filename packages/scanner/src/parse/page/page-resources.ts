@@ -106,7 +106,21 @@ function svg(attributes: Attributes, element: string, kind: ResourceKind, upgrad
 function scriptFile(attributes: Attributes): ResourceReference[] {
   const type = scriptType(attributes);
   if (type === 'module') return asModule(one(attributes, 'script[type=module]', 'src', 'script'));
-  return type === 'classic' ? one(attributes, 'script', 'src', 'script') : [];
+  if (type !== 'classic') return [];
+  return one(attributes, attributes.has('nomodule') ? 'script[nomodule]' : 'script', 'src', 'script');
+}
+
+/**
+ * Whether another element for the same file counts instead: `link rel=preload` and `link rel=modulepreload` fetch early
+ * what it uses, and few browsers obey `nomodule`.
+ */
+export function isWeaker(element: string): boolean {
+  return /^link rel=.*preload/u.test(element) || isForOldBrowsers(element);
+}
+
+/** Only browsers without modules load it, which have no hashes either (HTML §4.12.1, `nomodule`). */
+export function isForOldBrowsers(element: string): boolean {
+  return element.startsWith('script[nomodule]');
 }
 
 function asModule(references: readonly ResourceReference[]): ResourceReference[] {

@@ -4,7 +4,7 @@ import type { HtmlElement } from './html-scan.ts';
 import { PAGE_LIMITS } from './page-limits.ts';
 import { ImportMaps } from './import-maps.ts';
 import { inlineLibraries } from './script-content.ts';
-import { importMapUrls, scriptEndpoints } from './script-endpoints.ts';
+import { namesHost, scriptEndpoints } from './script-endpoints.ts';
 import { scriptType, type ResourceReference } from './page-resources.ts';
 import { speculatedUrls } from './speculation-rules.ts';
 import { scriptAttributeUrls, scriptUrls } from './script-urls.ts';
@@ -50,8 +50,7 @@ export class PageScripts {
     if (type === 'importmap') this.imports.map(text, base);
     else if (type === 'rules') for (const url of speculatedUrls(text)) this.#speculated.add(url);
     else this.imports.code(text, type === 'module', base);
-    const found = type === 'importmap' ? importMapUrls(text) : scriptEndpoints(text);
-    for (const endpoint of found)
+    for (const endpoint of type === 'importmap' ? [] : scriptEndpoints(text))
       if (this.#endpoints.size < PAGE_LIMITS.entries) this.#endpoints.set(`${endpoint.kind} ${endpoint.url}`, endpoint);
     for (const library of inlineLibraries(text))
       if (this.#libraries.length < PAGE_LIMITS.entries)
@@ -77,6 +76,18 @@ export class PageScripts {
     return [...this.imports.modules(), ...prefetched];
   }
 
+  /** With the targets of import maps, from which scripts that the scan does not read may load modules. */
+  #allEndpoints(): Endpoint[] {
+    const mapped = this.imports.targets().filter((url) => namesHost(new URL(url)) && !this.#isOwn(url));
+    const all = [...this.#endpoints.values(), ...mapped.map((url): Endpoint => ({ kind: 'script', url }))];
+    const distinct = new Map(all.map((one) => [`${one.kind} ${one.url}`, one] as const));
+    return [...distinct.values()].slice(0, PAGE_LIMITS.entries);
+  }
+
+  #isOwn(url: string): boolean {
+    return new URL(url).origin === URL.parse(this.#url)?.origin;
+  }
+
   #nameOf(attributes: HtmlElement['attributes']): string {
     const id = /^[\w:.-]{1,60}$/u.exec(attributes.get('id') ?? '')?.[0];
     return `inline script ${this.#count}${id === undefined ? '' : ` (script#${id})`}`;
@@ -97,7 +108,7 @@ export class PageScripts {
       inline_script_hashes: [...this.#hashes],
       inline_scripts_hashed: this.#hashed,
       inline_script_urls: [...this.#urls],
-      script_endpoints: [...this.#endpoints.values()],
+      script_endpoints: this.#allEndpoints(),
       script_cookies: [...this.#cookies],
       libraries: this.#libraries,
     };

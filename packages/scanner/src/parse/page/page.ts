@@ -7,7 +7,7 @@ import { PageForms } from './page-forms.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PageMetas } from './page-metas.ts';
 import { PageWords, SHORT_PAGE } from './page-words.ts';
-import { crossOrigin, elementResources, scriptType, type ResourceReference } from './page-resources.ts';
+import { crossOrigin, elementResources, isWeaker, scriptType, type ResourceReference } from './page-resources.ts';
 import { PageScripts, type Digest } from './page-scripts.ts';
 
 export interface PageSource {
@@ -173,7 +173,7 @@ class PageReader implements HtmlSink {
   }
 
   #add(reference: ResourceReference, attributes: Attributes): void {
-    const isHint = isPreload(reference.element);
+    const isHint = isWeaker(reference.element);
     const attribute = attributes.get('integrity')?.slice(0, PAGE_LIMITS.textLength);
     const isModule = reference.module === true;
     const written = `${reference.kind} ${isHint} ${isModule} ${attribute !== undefined} ${reference.value}`;
@@ -188,8 +188,7 @@ class PageReader implements HtmlSink {
     const key = `${reference.kind} ${href}`;
     const before = this.#resources[this.#seen.get(key) ?? -1];
     // Of a preload and the element that uses it, the element counts; of two elements, the one without a hash.
-    const counts =
-      before && !isHint && (isPreload(before.element) || (before.integrity !== null && integrity === null));
+    const counts = before && !isHint && (isWeaker(before.element) || (before.integrity !== null && integrity === null));
     if (this.#seen.has(key) && !counts) return;
     if (!before && this.#resources.length >= PAGE_LIMITS.resources) {
       this.#seen.set(key, -1);
@@ -287,8 +286,3 @@ const EVENT_HANDLER = /^on(?!ce$|ly$)[a-z]{3,}$/u;
 
 /** The URL parser drops leading control characters, and tabs and newlines anywhere. */
 const JAVASCRIPT_URL = new RegExp(`^[\\0-\\x20]*${[...'javascript:'].join('[\\t\\n\\r]*')}`, 'iu');
-
-/** `link rel=preload` and `link rel=modulepreload` fetch early what another element uses. */
-function isPreload(element: string): boolean {
-  return /^link rel=.*preload/u.test(element);
-}

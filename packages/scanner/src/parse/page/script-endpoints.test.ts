@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { LINEAR_AT_MOST, timesAsMuch } from '../../../test/linear.ts';
-import { importMapUrls, scriptEndpoints } from './script-endpoints.ts';
+import { pageOf } from '../../../test/page-of.ts';
+import { scriptEndpoints } from './script-endpoints.ts';
 
 const told = (text: string): string[] => scriptEndpoints(text).map(({ kind, url }) => `${kind} ${url}`);
 
@@ -34,11 +35,20 @@ it.each<[string, string[]]>([
   expect(told(text)).toEqual(endpoints);
 });
 
-it('takes the targets of an import map', () => {
-  const map = '{"imports": {"three": "https://unpkg.com/three@0.170.0/build/three.module.js", "app": "/app.js"}}';
-  expect(importMapUrls(map)).toEqual([
-    { kind: 'script', url: 'https://unpkg.com/three@0.170.0/build/three.module.js' },
-  ]);
+// HTML §8.1.6.2 "parse an import map string"
+it.each<[string, string[]]>([
+  ['{"imports": {"a": "https://esm.example/a.js", "app": "/app.js", "own": "https://example.test/x.js"}}', ['a.js']],
+  [
+    '{"imports": {"a/": "https://esm.example/a/"}, "scopes": {"/b/": {"c": "https://esm.example/c.js"}}}',
+    ['a/', 'c.js'],
+  ],
+  ['{"imports": {"a": "https:\\/\\/esm.example\\/a.js"}}', ['a.js']],
+  // Not a target, or not JSON: browsers ignore the whole map.
+  ['{"integrity": {"https://esm.example/a.js": "sha384-x"}, "note": "https://esm.example/b.js"}', []],
+  ['{"imports": {"a": "https://esm.example/a.js",}}', []],
+])('targets of the import map %s', (map, files) => {
+  const { script_endpoints: found } = pageOf(`<script type=importmap>${map}</script>`);
+  expect(found).toEqual(files.map((file) => ({ kind: 'script', url: `https://esm.example/${file}` })));
 });
 
 it.each([

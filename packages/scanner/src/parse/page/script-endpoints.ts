@@ -49,19 +49,15 @@ export function scriptEndpoints(text: string): Endpoint[] {
   return [...found.values()];
 }
 
-const MAPPED = new RegExp(`:\\s{0,20}["']${URL_TEXT}["']`, 'giu');
-
-/** The targets of an import map, from which the page's modules load. */
-export function importMapUrls(text: string): Endpoint[] {
-  const found = [...text.slice(0, MAX_TEXT).matchAll(MAPPED)].flatMap(([, url = '']) => absolute(url) ?? []);
-  return [...new Set(found)].slice(0, MAX_ENDPOINTS).map((url) => ({ kind: 'script', url }));
-}
-
 function absolute(address: string): string | null {
   const url = URL.parse(address.startsWith('//') ? `https:${address}` : address);
-  // A name without a dot is a placeholder, or a machine of the developer's.
-  if (!url || !url.hostname.includes('.')) return null;
+  if (!url || !namesHost(url)) return null;
   url.username = '';
   url.password = '';
   return url.href;
+}
+
+/** A name without a dot is a placeholder, or a machine of the developer's. */
+export function namesHost({ hostname }: URL): boolean {
+  return hostname.includes('.');
 }
