@@ -24,6 +24,7 @@ describe.skipIf(!browserOrSkip())('the inventory of a payment page without a pro
     world = await startPageWorld({
       [HOST]: {
         '/checkout': {
+          headers: { 'content-security-policy': "base-uri 'self'; report-uri /report" },
           body: () => {
             const nonce = randomBytes(12).toString('base64');
             // Each load asks another host, which no policy can name.
@@ -49,5 +50,8 @@ describe.skipIf(!browserOrSkip())('the inventory of a payment page without a pro
     expect(diffInventories(approved, await look()).map(describeInventory)).toEqual([]);
     total = 6;
     expect(diffInventories(approved, await look())).toHaveLength(2);
+    // Violations of policies on trial are not the site's.
+    expect(page?.policies[0]?.value).toContain('report-uri /report');
+    expect(world.requests.filter(({ url }) => url.endsWith('/report'))).toEqual([]);
   });
 });
