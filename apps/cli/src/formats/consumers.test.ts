@@ -99,7 +99,7 @@ describe('Markdown of GitHub', () => {
     const tables = named(elements, 'table');
     expect(tables).toHaveLength(3);
     expect(named(elements, 'tr').map(cellsOf)).toEqual(named(elements, 'tr').map(() => 4));
-    expect(named(elements, 'details')).toHaveLength(6);
+    expect(named(elements, 'details')).toHaveLength(7);
   });
 
   it('fills every cell of a finding, on one line', async () => {
@@ -115,7 +115,7 @@ describe('Markdown of GitHub', () => {
     expect(named(elements, 'a', 'img', 'script', 'h1', 'h4', 'del', 'em', 'input')).toEqual([]);
     expect(named(elements, 'table')).toHaveLength(3);
     for (const row of named(elements, 'tr')) expect(cellsOf(row)).toBe(4);
-    expect(named(elements, 'details')).toHaveLength(6);
+    expect(named(elements, 'details')).toHaveLength(7);
     // GitHub looks for mentions and addresses in the texts of the rendered page.
     const texts = named(elements, 'td', 'summary', 'strong').flatMap(({ childNodes }) => childNodes.filter((node) => tree.isTextNode(node))); // prettier-ignore
     expect(texts.filter(({ value }) => /@\w/u.test(value))).toEqual([]);

@@ -111,6 +111,14 @@ it.each([
   expect([...xml.matchAll(/<system-out\/>\n<system-err\/>\n<\/testsuite>/gu)]).toHaveLength(3);
 });
 
+it('Markdown lists remarks', async () => {
+  const storage = [{ origin: 'https://example.test', area: 'local', key: 'auth', bytes: 90, looks: 'jwt' }] as const;
+  const text = await written('markdown', site({ browser: browserOf({ storage: [...storage] }) }));
+  expect(text).toMatch(
+    /<summary>Remarks, which cost no points \(\d+\)<\/summary>\n\n(?:- .*\n)*- Token in storage.*\(`browser\/exposed-tokens`\)/u,
+  );
+});
+
 it('HTML shows a remark as one, with its note and evidence, and not among what is right', async () => {
   const storage = [{ origin: 'https://example.test', area: 'local', key: 'auth', bytes: 90, looks: 'jwt' }] as const;
   const html = await written('html', site({ browser: browserOf({ storage: [...storage] }) }));

@@ -60,7 +60,8 @@ function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Mar
   const findings = findingsIn(report);
   const inventory = inventoryOf(report).map(inventoryTable);
   const missed = unknownIn(report);
-  if (findings.length === 0 && inventory.length === 0 && missed.length === 0) return md``;
+  const remarks = resultsIn(report).filter(({ remark }) => remark);
+  if (findings.length + inventory.length + missed.length + remarks.length === 0) return md``;
   const lines = findings.map((finding) => {
     const ignore = ignoreFor(ignores, host, finding);
     const mark = ignore
@@ -69,7 +70,7 @@ function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Mar
     return md`| ${inline(finding.title)} | ${mark} | −${finding.deduction} | ${code(finding.id)} |`;
   });
   const table = md`\n| Finding | Severity | Points | Check |\n| --- | --- | ---: | --- |\n${joinedWith(lines, '\n')}\n`;
-  const body = md`${findings.length === 0 ? md`\nNone.\n` : table}${fixes(findings)}${notAssessed(missed)}${inventory}`;
+  const body = md`${findings.length === 0 ? md`\nNone.\n` : table}${fixes(findings)}${remarked(remarks)}${notAssessed(missed)}${inventory}`;
   return total === 1
     ? md`\n### Findings\n${body}`
     : md`\n<details><summary>${inline(report.final_url)}: ${inline(report.grade)}</summary>\n${body}\n</details>\n`;
@@ -85,6 +86,13 @@ function fixes(findings: readonly Result[]): Markdown {
 
 function unknownIn(report: SiteReport): Result[] {
   return resultsIn(report).filter(({ status }) => status === 'unknown');
+}
+
+/** Good, and yet worth knowing. */
+function remarked(remarks: readonly Result[]): Markdown {
+  if (remarks.length === 0) return md``;
+  const lines = remarks.map(({ id, title }) => md`- ${inline(title)} (${code(id)})`);
+  return md`\n<details><summary>Remarks, which cost no points (${remarks.length})</summary>\n\n${joinedWith(lines, '\n')}\n</details>\n`;
 }
 
 /** Checks that were not made say nothing about the site, neither good nor bad. */

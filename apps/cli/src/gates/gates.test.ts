@@ -106,6 +106,9 @@ describe('checks that were not made', () => {
       expect.stringMatching(/^.+: these checks were not made, so no gate covers them: dns\/dmarc \(Not assessed: /u),
     ]);
     expect(remarksOn('critical')[0]).toContain('tls/');
+    expect(remarksOn('browser/trackers')).toEqual([
+      `${HOST}: these checks were not made, so no gate covers them: browser/trackers (not part of this report)`,
+    ]);
   });
   it('are not mentioned otherwise', () => {
     expect(remarksOn('headers/referrer-policy')).toEqual([]);

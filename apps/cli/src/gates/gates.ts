@@ -96,11 +96,17 @@ function matches(result: Result, wanted: string): boolean {
   return rank === -1 ? result.id === wanted : isIssue(result) && SEVERITIES.indexOf(result.severity) <= rank;
 }
 
-/** Checks that a gate asks for and that were not made: they cannot fail it, and have not passed it either. */
+/**
+ * Checks that a gate asks for and that were not made: they cannot fail it, and have not passed it either. Some are absent:
+ * a free report of a server has no cookies, and a scan without a browser none of its checks.
+ */
 function notMade(report: SiteReport, host: string, failOn: readonly string[]): string[] {
-  const missed = resultsIn(report).filter(
-    (result) => result.status === 'unknown' && failOn.some((wanted) => concerns(result, wanted)),
-  );
+  const results = resultsIn(report);
+  const absent = failOn.filter((wanted) => wanted.includes('/') && !results.some(({ id }) => id === wanted));
+  const missed = [
+    ...absent.map((id) => ({ id, note: 'not part of this report' })),
+    ...results.filter((result) => result.status === 'unknown' && failOn.some((wanted) => concerns(result, wanted))),
+  ];
   if (missed.length === 0) return [];
   const named = missed.slice(0, SHOWN).map(({ id, note }) => `${id}${note === null ? '' : ` (${note})`}`);
   const more = missed.length > SHOWN ? ` and ${missed.length - SHOWN} more` : '';
