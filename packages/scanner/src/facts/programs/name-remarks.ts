@@ -1,13 +1,13 @@
 import type { Certificate } from '../../evidence/tls.ts';
 import { coveringName, dnsNameCovers, isAddress } from '../../parse/x509/x509-names.ts';
-import { ALL, BROWSERS, type Remark } from './remark.ts';
+import { BROWSERS, TRUST_PROGRAMS, type Remark } from './remark.ts';
 
 /** Who takes the certificate for the host. */
 export function nameRemarks(leaf: Certificate, host: string): Remark[] {
   const covering = coveringName(leaf, host);
   if (covering !== undefined) return readingRemarks(host, covering);
   const reason = `it does not cover ${host}`;
-  if (isAddress(host)) return [{ programs: ALL, reason }];
+  if (isAddress(host)) return [{ programs: TRUST_PROGRAMS, reason }];
   const star = leaf.dns_names.find((name) => name.startsWith('*.') && coversLiterally(name, host));
   if (star !== undefined) {
     return [
@@ -29,7 +29,7 @@ export function nameRemarks(leaf: Certificate, host: string): Remark[] {
     ];
   // RFC 6125 §6.4.4, as OpenSSL has it: the common name counts where there is no DNS name.
   const commonName = leaf.dns_names.length === 0 && leaf.common_name !== null && dnsNameCovers(leaf.common_name, host);
-  return [{ programs: commonName ? BROWSERS : ALL, reason }];
+  return [{ programs: commonName ? BROWSERS : TRUST_PROGRAMS, reason }];
 }
 
 /** What only some programs make of a certificate that covers the host. */

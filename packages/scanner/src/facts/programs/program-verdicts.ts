@@ -6,7 +6,7 @@ import { lifetimeOf } from '../certificates/lifetime.ts';
 import { isAuthority } from '../certificates/purpose.ts';
 import { stapleFault, stapleRefusal } from '../certificates/staple-fault.ts';
 import { nameRemarks } from './name-remarks.ts';
-import { ALL, BROWSERS, TRUST_PROGRAMS, type Remark, type TrustProgram } from './remark.ts';
+import { BROWSERS, TRUST_PROGRAMS, type Remark, type TrustProgram } from './remark.ts';
 import { rootRefusal } from './root-refusals.ts';
 import { proofOfLogging } from './timestamps.ts';
 
@@ -57,9 +57,9 @@ export function programVerdicts(tls: TlsEvidence, now: number): ProgramVerdict[]
 
 function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
   const { trust } = tls.chain;
-  if (!trust) return [{ programs: ALL, doubt: true, reason: 'the chain could not be checked' }];
+  if (!trust) return [{ programs: TRUST_PROGRAMS, doubt: true, reason: 'the chain could not be checked' }];
   const untrusted = UNTRUSTED[trust.state];
-  if (untrusted !== undefined) return [{ programs: ALL, reason: untrusted }];
+  if (untrusted !== undefined) return [{ programs: TRUST_PROGRAMS, reason: untrusted }];
   const roots = BROWSERS.flatMap((program): Remark[] => {
     const reason = rootRefusal(tls, program);
     if (reason === null) {
@@ -121,9 +121,9 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
       ];
     // Browsers use the key identifier as a hint only, and what only OpenSSL refuses is no rule of theirs.
     if (rule === 'key_id_differs' || rule === 'openssl') return { programs: ['OpenSSL'], reason: sentence };
-    return { programs: ALL, reason: sentence };
+    return { programs: TRUST_PROGRAMS, reason: sentence };
   });
-  return [...roots, ...(faults.length > 0 ? faults : [{ programs: ALL, reason: 'the chain is not valid' }])];
+  return [...roots, ...(faults.length > 0 ? faults : [{ programs: TRUST_PROGRAMS, reason: 'the chain is not valid' }])];
 }
 
 function dateRemarks(leaf: Certificate, { chain }: TlsEvidence, now: number): Remark[] {
@@ -131,12 +131,12 @@ function dateRemarks(leaf: Certificate, { chain }: TlsEvidence, now: number): Re
   const others = chain.certificates.slice(1).filter((one) => path.has(one.sha256));
   const late = (one: Certificate): boolean => now >= Date.parse(one.not_after) + 1000;
   const found: Remark[] = [];
-  if (late(leaf)) found.push({ programs: ALL, reason: 'it has expired' });
-  if (now < Date.parse(leaf.not_before)) found.push({ programs: ALL, reason: 'it is not valid yet' });
+  if (late(leaf)) found.push({ programs: TRUST_PROGRAMS, reason: 'it has expired' });
+  if (now < Date.parse(leaf.not_before)) found.push({ programs: TRUST_PROGRAMS, reason: 'it is not valid yet' });
   if (others.some((one) => late(one) && one.sha256 !== chain.trust?.anchor?.sha256))
-    found.push({ programs: ALL, reason: 'an intermediate certificate has expired' });
+    found.push({ programs: TRUST_PROGRAMS, reason: 'an intermediate certificate has expired' });
   if (others.some((one) => now < Date.parse(one.not_before)))
-    found.push({ programs: ALL, reason: 'an intermediate certificate is not valid yet' });
+    found.push({ programs: TRUST_PROGRAMS, reason: 'an intermediate certificate is not valid yet' });
   return found;
 }
 
@@ -152,7 +152,9 @@ function keyRemarks(leaf: Certificate, { chain }: TlsEvidence): Remark[] {
     .slice(1)
     .find((one) => ['unsupported', 'broken'].includes(gradeOfAuthorityKey(one)) && one.key.type !== 'RSA');
   const found: Remark[] = [
-    ...dated.slice(0, 1).map(({ signature_hash: hash }) => ({ programs: ALL, reason: `it is signed with ${hash}` })),
+    ...dated
+      .slice(0, 1)
+      .map(({ signature_hash: hash }) => ({ programs: TRUST_PROGRAMS, reason: `it is signed with ${hash}` })),
     ...odd
       .slice(0, 1)
       .map(({ signature_algorithm: name }) => ({ programs: BROWSERS, reason: `it is signed with ${name}` })),
@@ -161,7 +163,7 @@ function keyRemarks(leaf: Certificate, { chain }: TlsEvidence): Remark[] {
   if (flaw !== undefined) found.push({ programs: BROWSERS, reason: `its RSA key has ${flaw}` });
   if (type === 'RSA' && bits !== null && bits < 2048) {
     const reason = `its RSA key has ${bits} bits`;
-    found.push({ programs: bits < 1024 ? ALL : ['Safari', 'OpenSSL'], reason });
+    found.push({ programs: bits < 1024 ? TRUST_PROGRAMS : ['Safari', 'OpenSSL'], reason });
     if (bits >= 1024) found.push({ programs: ['Chrome', 'Firefox'], doubt: true, reason });
   } else if (type === 'EC' && curve === 'P-521') {
     found.push({ programs: ['Chrome'], reason: 'it does not support P-521 signatures' });
@@ -177,7 +179,9 @@ function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
   if (purposes && !purposes.includes(SERVER_AUTH)) {
     const gated = purposes.some((purpose) => GATED.has(purpose));
     // Chromium 156 takes “any purpose” for servers, too.
-    const programs = (gated ? BROWSERS : ALL).filter((one) => one !== 'Chrome' || !purposes.includes(ANY_PURPOSE));
+    const programs = (gated ? BROWSERS : TRUST_PROGRAMS).filter(
+      (one) => one !== 'Chrome' || !purposes.includes(ANY_PURPOSE),
+    );
     found.push({ programs, reason: 'it is not issued for server authentication' });
   }
   // Apple's requirements for TLS server certificates of iOS 13 and macOS 10.15.

@@ -8,5 +8,4 @@ export interface Remark {
   reason: string;
 }
 
-export const ALL = TRUST_PROGRAMS;
 export const BROWSERS = ['Chrome', 'Firefox', 'Safari'] as const;
