@@ -80,6 +80,7 @@ test('nothing in the database contains the address of a deleted account', async 
     buyers.push(email);
   }
   for (const email of buyers) await eraseCustomer(lab.deps, email, 'account');
+  expect((await openMatters(db)).filter(({ kind }) => kind === 'paid_after_deletion')).toEqual([]);
   const tables = await db.$queryRaw<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_name <> 'test_mail'`;
   for (const email of buyers) {
