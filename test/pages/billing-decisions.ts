@@ -62,7 +62,7 @@ export function billingDecisions(running: () => Running): void {
     const idOf = async ({ email }: { email: string }) =>
       (await db.complianceReport.findFirst({ where: { owner: email, state: 'failed' } }))?.id ?? '';
     const known = async () => await Promise.all(reports.map(idOf));
-    await expect.poll(known, { timeout: 60_000 }).not.toContain('');
+    await expect.poll(known, { timeout: 150_000 }).not.toContain('');
     const [runAgain = '', giveBack = '', aside = ''] = await known();
     const since = new Date().toISOString().slice(0, 10);
     expect((await stack.cli('billing', 'reconcile', '--since', since)).stdout).toContain(`paid_twice`);

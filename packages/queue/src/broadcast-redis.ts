@@ -5,17 +5,28 @@ import { openRedis, type RedisPlace } from './redis-options.ts';
 const WRITTEN = 'palisade:writable';
 const WRITTEN_FOR_MS = 60_000;
 
-/** Redis pub/sub: one connection to publish, one to listen; ioredis resubscribes after a reconnect. */
+/**
+ * Redis pub/sub: one connection to publish, one to listen. It resubscribes after a reconnect by itself: ioredis does that
+ * too, but if the connection breaks again meanwhile, nobody handles the rejection, which ends the process. Its cluster
+ * client handles it.
+ */
 export function redisBroadcast(place: RedisPlace, onError: (error: Error) => void): Broadcast {
   const publisher = openRedis(place, 'produce');
-  const subscriber = openRedis(place, 'work');
+  const subscriber = openRedis(place, place.cluster ? 'work' : 'listen');
   publisher.on('error', onError);
   subscriber.on('error', onError);
   const topics = new Map<string, Set<(message: string) => void>>();
   const reconnected: (() => void)[] = [];
   let readyBefore = false;
+  const resume = async (): Promise<void> => {
+    try {
+      if (!place.cluster && topics.size > 0) await subscriber.subscribe(...topics.keys());
+    } finally {
+      for (const listen of reconnected) listen();
+    }
+  };
   subscriber.on('ready', () => {
-    if (readyBefore) for (const listen of reconnected) listen();
+    if (readyBefore) void resume().catch(onError);
     readyBefore = true;
   });
   subscriber.on('message', (topic: string, message: string) => {

@@ -47,9 +47,9 @@ export function redisOptions(url: string, use: 'produce' | 'work') {
 }
 
 /** One connection; the caller closes it. */
-export function openRedis({ url, cluster }: RedisPlace, use: 'produce' | 'work'): Redis | Cluster {
-  const options = redisOptions(url, use);
-  if (!cluster) return new Redis(options);
+export function openRedis({ url, cluster }: RedisPlace, use: 'produce' | 'work' | 'listen'): Redis | Cluster {
+  const options = redisOptions(url, use === 'produce' ? 'produce' : 'work');
+  if (!cluster) return new Redis(use === 'listen' ? { ...options, autoResubscribe: false } : options);
   const { host, port, retryStrategy, tls, ...rest } = options;
   return new Cluster([{ host, port }], {
     // Each node has a name of its own.
