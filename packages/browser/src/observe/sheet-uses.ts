@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
+import { cssUrls } from '@palisade/scanner/parse/page/css-urls';
 import type { Loaded } from './load.ts';
-import { addressesIn } from './sheet-addresses.ts';
 import type { PageReading } from './visit.ts';
 
 const MOST_SHEETS = 40;
@@ -9,7 +9,10 @@ const MOST_TEXT = 4 * 1024 * 1024;
 const MOST_ADDRESSES = 100;
 const ANSWER_MS = 1_000;
 
-/** What the page's style sheets name: fonts and images, one of each origin. See {@link addressesIn}. */
+/**
+ * What the page's style sheets name: fonts and images, one of each origin, whether this page uses them or not: icons of a
+ * closed menu, of a field with an error, for small screens, under the pointer.
+ */
 export async function sheetUses(cdp: CDPSession, { watch, frame, reading }: Loaded): Promise<PageReading['named']> {
   const files = [...watch.requests.values()]
     .filter((one) => one.type === 'Stylesheet' && one.frame === frame && one.received > 0 && one.failed === null)
@@ -25,9 +28,12 @@ export async function sheetUses(cdp: CDPSession, { watch, frame, reading }: Load
   const inline = (reading?.styles ?? []).map(({ text }) => ({ base: reading?.base ?? reading?.url ?? '', text }));
   const found = new Map<string, PageReading['named'][number]>();
   for (const { base, text } of [...inline, ...(await Promise.all(read)).flat()])
-    for (const { directive, address } of addressesIn(text ?? '')) {
+    for (const { kind, url: address } of cssUrls(text ?? '')) {
       const url = URL.parse(address, base);
-      if (!url || !/^(?:https?|data):$/u.test(url.protocol) || found.size >= MOST_ADDRESSES) continue;
+      // Imported style sheets were loaded themselves.
+      if (!url || kind === 'style' || !/^(?:https?|data):$/u.test(url.protocol) || found.size >= MOST_ADDRESSES)
+        continue;
+      const directive = kind === 'font' ? 'font-src' : 'img-src';
       const key = `${directive} ${url.origin === 'null' ? url.protocol : url.origin}`;
       if (!found.has(key)) found.set(key, { directive, url: url.href.slice(0, 2000) });
     }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LINEAR_AT_MOST } from '../../../test/linear.ts';
+import { LINEAR_AT_MOST, repeating, timesAsMuch } from '../../../test/linear.ts';
 import { cssUrls } from './css-urls.ts';
 
 it.each<[string, string[]]>([
@@ -28,6 +28,27 @@ it.each<[string, string[]]>([
   ['a { background: image-set("a.png" 1x } b { content: "no.png" }', ['image a.png']],
   ['a { background: url(', []],
   ['a { background: url("a.png', ['image a.png']],
+  [`a{background:url( "a b.png" ) , URL('c)d.png')}`, ['image a b.png', 'image c)d.png']],
+  [
+    '@font-face{font-family:x;src:url(a.eot);src:url("a.woff2") format("woff2")} b{background:url(b)}',
+    ['font a.eot', 'font a.woff2', 'image b'],
+  ],
+  [
+    '@media (max-width:9px){@font-face{src:url(a)} i{mask:url(b)}} u{cursor:url(c),auto}',
+    ['font a', 'image b', 'image c'],
+  ],
+  // What Bootstrap has for fields with an error.
+  [
+    `.is-invalid{background-image:url("data:image/svg+xml,%3csvg xmlns='http://www.w3.org/2000/svg'/%3e")}`,
+    [`image data:image/svg+xml,%3csvg xmlns='http://www.w3.org/2000/svg'/%3e`],
+  ],
+  ['@import url(a.css); @namespace url(http://www.w3.org/1999/xhtml); a{content:url(b)}', ['style a.css', 'image b']],
+  ['@charset "utf-8";/* url(a) */a::before{content:"url(b) /*"}i{background:url(c)/* }', ['image c']],
+  ['a{filter:url(#f);clip-path:url("#c");background:url()}', []],
+  [String.raw`a{background:url(a\ b.png),url("\61 \"c")}`, ['image a b.png', 'image a"c']],
+  ['a{background:url(a', ['image a']],
+  ['a{content:"never closed} b{background:url(c)}', []],
+  ['.curl(x){}', []],
 ])('%s', (css, urls) => {
   expect(cssUrls(css).map(({ kind, url }) => `${kind} ${url}`)).toEqual(urls);
 });
@@ -51,6 +72,10 @@ it('accepts any text', () => {
     '\n',
   );
   fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => void cssUrls(pieces.join(''))));
+});
+
+it.each(['/*', 'url(', 'url("', '@font-face{', '"', "'\\", '@import '])('takes linear time: %s', (part) => {
+  expect(timesAsMuch(cssUrls, repeating(part))).toBeLessThan(LINEAR_AT_MOST);
 });
 
 // V8's optimizing compiler may move a copy of the whole text into the loop. Here it is made to compile early.
