@@ -6,6 +6,7 @@ import { resultsOf, type AnyColumn, type Result } from '@palisade/report/finding
 import type { ScanReport } from '@palisade/report/report';
 import type { BrowserPageEntry } from '@palisade/report/sections/browser';
 import { CATALOG, type CatalogEntry } from './catalog.ts';
+import { loginForms } from './parse/page/login-forms.ts';
 
 export interface Declared {
   scope?: Scope;
@@ -51,16 +52,12 @@ function testsOf(
  * browser saw counts too: most shops add these forms by script, on other pages than the first.
  */
 function observedIn({ page_analysis: page, final_url: url, browser }: Assessed): Observed {
-  const forms = page.forms.filter(({ password }) => password);
   const pages = browser?.pages ?? [];
   const seen = (served: readonly string[], shown: (entry: BrowserPageEntry) => readonly string[] | undefined) => [
     ...new Set([...served, ...pages.flatMap((entry) => shown(entry) ?? [])]),
   ];
   const personal = seen(page.personal_fields ?? [], (entry) => entry.personal_fields);
-  const logins = seen(
-    forms.map(({ method, action }) => `${method.toUpperCase()} ${action ?? url}`),
-    (entry) => entry.login_forms,
-  );
+  const logins = seen(loginForms(page.forms, url), (entry) => entry.login_forms);
   const loose = logins.length === 0 && personal.includes('input type="password"');
   return {
     read: page.analysed || pages.length > 0,

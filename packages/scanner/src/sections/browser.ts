@@ -13,6 +13,7 @@ import { NO_INTEGRITY } from '../parse/browser/no-integrity.ts';
 import { knownParty } from '../parse/browser/known-party.ts';
 import { pathOf } from '../parse/browser/page-lines.ts';
 import { paymentOn } from '../parse/browser/payment.ts';
+import { loginForms } from '../parse/page/login-forms.ts';
 
 const MAX_SCRIPTS = 400;
 const MAX_LISTED = 50;
@@ -55,9 +56,7 @@ function pageEntry(page: BrowserPage, first: BrowserPage | undefined, product: s
     })),
     storage: page.storage.slice(0, MAX_LISTED).map(({ area, key, looks }) => ({ area, key, looks })),
     payment: paymentOn(page),
-    login_forms: page.forms
-      .filter(({ password }) => password)
-      .map(({ method, action }) => `${method.toUpperCase()} ${action ?? page.url}`),
+    login_forms: loginForms(page.forms, page.url),
     ...(page.personal_fields && { personal_fields: page.personal_fields }),
     headers: page.headers,
     ...(page.meta_policies && { meta_policies: page.meta_policies }),

@@ -1,9 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { purposeFault } from '../../facts/certificates/purpose.ts';
+import { ANY_PURPOSE } from '../../parse/x509/purposes.ts';
 import { CIPHER_LINES, RENEW_LINES } from './server-config.ts';
 import { leafOf, noCertificate, signsHandshakes } from './what-was-seen.ts';
 
-const ANY_PURPOSE = '2.5.29.37.0';
 const PURPOSES: Record<string, string> = {
   [ANY_PURPOSE]: 'any purpose',
   '1.3.6.1.5.5.7.3.2': 'client authentication',

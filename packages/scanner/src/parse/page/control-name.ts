@@ -18,6 +18,11 @@ export function isTyped(attributes: Control['attributes']): boolean {
   return !OTHER_TYPES.has(attributes.get('type')?.toLowerCase() ?? '');
 }
 
+/** Words of `autocomplete`. Others may surround the field name: "section-a billing cc-number webauthn". */
+export function autofillWords(attributes: Control['attributes']): string[] {
+  return (attributes.get('autocomplete') ?? '').toLowerCase().trim().split(/\s+/u);
+}
+
 /** A control’s name or id in letters and digits: `billing[E-Mail]` is `billingemail`. */
 export function plainName(value: string): string {
   return value

@@ -1,4 +1,4 @@
-import { anyOf, isTyped, LONGEST_NAME, MOST_CONTROLS, plainName, type Control } from './control-name.ts';
+import { anyOf, autofillWords, isTyped, LONGEST_NAME, MOST_CONTROLS, plainName, type Control } from './control-name.ts';
 
 /** Autofill field names of HTML §4.10.18.7.1 for data about a person. A user name or an organization alone is none. */
 const AUTOFILL = new Set(
@@ -39,7 +39,7 @@ export class PersonalFields {
 function signOf(element: string, attributes: Control['attributes']): string | null {
   const type = attributes.get('type')?.toLowerCase() ?? '';
   if (element === 'input' && TYPES.has(type)) return `input type="${type}"`;
-  const autofill = (attributes.get('autocomplete') ?? '').toLowerCase().trim().split(/\s+/u);
+  const autofill = autofillWords(attributes);
   const field = autofill.find((word) => AUTOFILL.has(word));
   if (field !== undefined) return `${element} autocomplete="${field}"`;
   for (const attribute of ['name', 'id'] as const) {

@@ -1,6 +1,7 @@
 import { constraintWords, isSelfIssued } from './constraint-rules.ts';
 import { nameOf, NOT_CRITICAL } from './extension-names.ts';
 import { lacksPolicy, mapsAnyPolicy } from './policy-rules.ts';
+import { ANY_PURPOSE, GATED, SERVER_AUTH } from './purposes.ts';
 import { linkWords } from './link-rules.ts';
 import type { CertificateFields } from './x509-fields.ts';
 
@@ -60,10 +61,6 @@ export interface PathStep {
 }
 
 const BASIC_CONSTRAINTS = '2.5.29.19';
-const SERVER_AUTH = '1.3.6.1.5.5.7.3.1';
-const ANY_PURPOSE = '2.5.29.37.0';
-/** Server-gated cryptography, which OpenSSL takes for servers as well. */
-const GATED = ['2.16.840.1.113730.4.1', '1.3.6.1.4.1.311.10.3.3'];
 
 /**
  * RFC 5280 §6.1 for a path whose signatures and names were chained already: the leaf first, the anchor last. The

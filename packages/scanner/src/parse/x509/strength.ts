@@ -10,12 +10,15 @@ export function gradeOfKey(certificate: Certificate): KeyGrade {
   return grade === 'strong' && certificate.key.curve === 'P-521' ? 'p521' : grade;
 }
 
-/** Of a certificate that signs others. Chrome reads signatures of P-521 in a chain, though it offers none for the handshake. */
-export function gradeOfAuthorityKey({ key }: Certificate): KeyGrade {
+/**
+ * Of a certificate that signs others. Chrome reads signatures of P-521 in a chain, though it offers none for the handshake.
+ * @param brokenRsa the most bits of an RSA key that counts as broken
+ */
+export function gradeOfAuthorityKey({ key }: Certificate, brokenRsa = 1024): KeyGrade {
   const { type, bits, curve, flaw } = key;
   if (flaw !== undefined) return flaw.includes('more than') ? 'unsupported' : 'broken';
   if (type === 'RSA') {
-    if (bits === null || bits <= 1024) return bits === null ? 'strong' : 'broken';
+    if (bits === null || bits <= brokenRsa) return bits === null ? 'strong' : 'broken';
     return bits < 2048 ? 'short' : bits < 3072 ? 'rsa2048' : 'strong';
   }
   if (type !== 'EC') return 'unsupported';
@@ -57,10 +60,13 @@ export function gradeOfSignature(certificate: Certificate): 'strong' | 'broken' 
   return hash === null || !READ.includes(hash) ? 'unsupported' : 'strong';
 }
 
-/** Why browsers do not take an authority's certificate, in a few words; null: they do. */
-export function weaknessOfAuthority(certificate: Certificate): string | null {
+/**
+ * Why browsers do not take an authority's certificate, in a few words; null: they do.
+ * @param brokenRsa see {@link gradeOfAuthorityKey}
+ */
+export function weaknessOfAuthority(certificate: Certificate, brokenRsa?: number): string | null {
   const signature = gradeOfSignature(certificate);
   if (signature === 'broken' || signature === 'unsupported') return `signed with ${certificate.signature_algorithm}`;
-  const grade = gradeOfAuthorityKey(certificate);
+  const grade = gradeOfAuthorityKey(certificate, brokenRsa);
   return grade === 'broken' || grade === 'unsupported' ? `${describeKey(certificate)} key` : null;
 }
