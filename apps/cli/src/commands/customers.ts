@@ -4,9 +4,7 @@ import { findCustomers } from '@palisade/billing/find-customers';
 import { resend, type Resend } from '@palisade/billing/secret-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { UsageError } from '../usage-error.ts';
-import { actor, emailFrom, type OperatorDeps } from './operator.ts';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { actor, emailFrom, isId, type OperatorDeps } from './operator.ts';
 
 export async function showCustomer(address: string, options: { json?: boolean }, deps: OperatorDeps): Promise<void> {
   const customer = await customerOf(deps.db, emailFrom(address));
@@ -45,7 +43,7 @@ export async function sendAgain(what: string, id: string, options: { to?: string
   if (what !== 'key' && what !== 'token' && what !== 'report') {
     throw new UsageError('specify what to resend: key, token or report');
   }
-  if (!UUID.test(id)) throw new UsageError(`${id} is not an ID: "customers show" prints them`);
+  if (!isId(id)) throw new UsageError(`${id} is not an ID: "customers show" prints them`);
   const wanted: Resend = { what, id, ...(options.to === undefined ? {} : { to: emailFrom(options.to) }) };
   const mail = { ...deps, enqueueMail };
   const { to } = await deps.db.$transaction((tx) => resend(tx, mail, wanted, { owner: null, actor: actor() }));

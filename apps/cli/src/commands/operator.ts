@@ -23,6 +23,11 @@ export function actor(): string {
   }
 }
 
+/** Whether it is written as ids of the database are; any other text there is an error of PostgreSQL. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}
+
 export function emailFrom(text: string | undefined): string {
   if (text === undefined) throw new UsageError('--email is missing');
   const { data: address } = Email.safeParse(text);

@@ -4,13 +4,12 @@ import { digestAtRest } from '@palisade/access/keyed-hash';
 import { issueToken, revokeToken, type TokenKind } from '@palisade/access/tokens';
 import { tokenWord } from '@palisade/billing/customer';
 import { UsageError } from '../usage-error.ts';
-import { actor, emailFrom, type OperatorDeps } from './operator.ts';
+import { actor, emailFrom, isId, type OperatorDeps } from './operator.ts';
 
 const KINDS: ReadonlyMap<string | undefined, TokenKind> = new Map([
   ['one-time', 'one_time'],
   ['compliance', 'compliance'],
 ]);
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function createToken(options: { kind?: string; email?: string }, deps: OperatorDeps): Promise<void> {
   const kind = KINDS.get(options.kind);
@@ -38,7 +37,7 @@ export async function listTokens(options: { email?: string; json?: boolean }, de
 
 export async function revokeOne(given: string, deps: OperatorDeps): Promise<void> {
   const which = pasted(given);
-  const where = UUID.test(which) ? { id: which } : { digest: digestAtRest(deps.appSecret, which) };
+  const where = isId(which) ? { id: which } : { digest: digestAtRest(deps.appSecret, which) };
   const token = await deps.db.accessToken.findUnique({ where });
   if (!token) throw new Error('there is no such token');
   await deps.db.$transaction((tx) => revokeToken(tx, token.source, actor()));

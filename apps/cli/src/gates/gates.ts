@@ -92,8 +92,7 @@ function standing(
  * good, so it has no severity.
  */
 function matches(result: Result, wanted: string): boolean {
-  const rank = SEVERITIES.indexOf(wanted as Severity);
-  return rank === -1 ? result.id === wanted : isIssue(result) && SEVERITIES.indexOf(result.severity) <= rank;
+  return concerns(result, wanted) && (isIssue(result) || result.id === wanted);
 }
 
 /**
@@ -108,11 +107,11 @@ function notMade(report: SiteReport, host: string, failOn: readonly string[]): s
     ...results.filter((result) => result.status === 'unknown' && failOn.some((wanted) => concerns(result, wanted))),
   ];
   if (missed.length === 0) return [];
-  const named = missed.slice(0, SHOWN).map(({ id, note }) => `${id}${note === null ? '' : ` (${note})`}`);
-  const more = missed.length > SHOWN ? ` and ${missed.length - SHOWN} more` : '';
-  return [`${host}: these checks were not made, so no gate covers them: ${named.join(', ')}${more}`];
+  const named = missed.map(({ id, note }) => `${id}${note === null ? '' : ` (${note})`}`);
+  return [`${host}: these checks were not made, so no gate covers them: ${listed(named)}`];
 }
 
+/** Whether a gate is about this check, whatever its result. */
 function concerns({ id, severity }: Result, wanted: string): boolean {
   const rank = SEVERITIES.indexOf(wanted as Severity);
   return rank === -1 ? id === wanted : SEVERITIES.indexOf(severity) <= rank;
@@ -123,7 +122,12 @@ function weightOf({ severity, remark }: Result): string {
 }
 
 function sentence(gate: string, details: readonly string[]): string {
-  const more = details.length > SHOWN ? ` and ${details.length - SHOWN} more` : '';
   const count = details.length > 1 && gate !== 'ignore' ? `${details.length} times: ` : '';
-  return `${gate}: ${count}${details.slice(0, SHOWN).join(', ')}${more}`;
+  return `${gate}: ${count}${listed(details)}`;
+}
+
+/** The first few of them. */
+function listed(details: readonly string[]): string {
+  const more = details.length > SHOWN ? ` and ${details.length - SHOWN} more` : '';
+  return `${details.slice(0, SHOWN).join(', ')}${more}`;
 }
