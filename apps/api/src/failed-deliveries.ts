@@ -8,7 +8,7 @@ const EVENT_OVERDUE_MS = 3_600_000;
 
 /** Emails that will not be retried, or must not be because they may have arrived. */
 const GIVEN_UP_MAIL = {
-  // Nobody paid for it, and its link has expired: its reader requests another.
+  // It is free, and its link has expired: the visitor requests another.
   template: { not: 'sign_in' },
   OR: [{ state: 'failed' as const }, { state: 'unknown' as const, nextAttemptAt: null }],
   // A report that failed together with its email is listed as an open matter instead.

@@ -30,7 +30,7 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
     where: { email, product: 'pro', ledger: { some: { kind: 'paid' }, none: { kind: 'ended' } } },
     include: { ledger: { where: { kind: 'opened' } } },
   });
-  // Perhaps paid seconds ago: its event is on the way, and nobody could end the subscription any more.
+  // They may have been paid seconds ago, with the event still on its way. After this, no one could end the subscription.
   const perhaps = await db.purchase.findMany({
     where: {
       email,

@@ -136,8 +136,8 @@ async function liveSubscriptions(db: Tx, now: Date): Promise<(Purchase & { opene
 }
 
 /**
- * A checkout that was still open when its account was deleted can be paid later. What was bought belongs to nobody then,
- * and a subscription goes on.
+ * A checkout that was still open when its account was deleted can be paid later. Then no one owns what was bought,
+ * and a subscription continues.
  */
 async function paidAfterDeletion(db: Tx): Promise<Matter[]> {
   const owned = await db.$queryRaw<{ id: string }[]>`

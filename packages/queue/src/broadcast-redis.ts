@@ -7,8 +7,8 @@ const WRITTEN_FOR_MS = 60_000;
 
 /**
  * Redis pub/sub: one connection to publish, one to listen. It resubscribes after a reconnect by itself: ioredis does that
- * too, but if the connection breaks again meanwhile, nobody handles the rejection, which ends the process. Its cluster
- * client handles it.
+ * too, but if the connection breaks again meanwhile, it leaves the rejection unhandled, which ends the process. Its
+ * cluster client handles it.
  */
 export function redisBroadcast(place: RedisPlace, onError: (error: Error) => void): Broadcast {
   const publisher = openRedis(place, 'produce');

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Fastify's `trustProxy` as a function of the peer's address. Only a list of ranges is supported:
- * `true` would trust any client's X-Forwarded-For, and in Fastify 5 a number trusts nobody.
+ * `true` would trust any client's X-Forwarded-For, and with a number Fastify 5 trusts no proxy.
  */
 export function trustProxy(ranges: readonly string[] | undefined): false | ((address: string) => boolean) {
   if (!ranges || ranges.length === 0) return false;

@@ -7,7 +7,7 @@ const WHAT: Readonly<Record<OpenMatter['kind'], string>> = {
   paid_twice: 'Paid more than once',
   disputed: 'Disputed: answer it at the provider',
   two_subscriptions: 'Two subscriptions of one address',
-  paid_after_deletion: 'Paid after the account was deleted: it belongs to nobody',
+  paid_after_deletion: 'Paid after the account was deleted: no one owns it',
   report_failed: 'Paid, but the report failed permanently: its token is valid again',
 };
 

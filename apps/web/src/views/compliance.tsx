@@ -11,8 +11,7 @@ export interface ComplianceProps {
 
 /**
  * The order form for a compliance report: site, scope, extent and email address, then payment or a token from an earlier
- * one.
- * Scripts only fill in a token from the address.
+ * one. Scripts only fill in a token from the address.
  */
 export const compliance: View<ComplianceProps> = ({ ways, furtherFrameworks }, { words }) => ({
   title: words.shop.compliance.title,
