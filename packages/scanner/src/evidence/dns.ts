@@ -28,6 +28,7 @@ const MailExchanger = z.object({
   state: RecordState.describe('whether it has an address; also unknown if it was not queried'),
   nxdomain: z.boolean(),
   alias: z.boolean().describe('the name is a CNAME, against RFC 2181 §10.3'),
+  target: z.string().optional().describe('the end of the alias chain'),
   addresses: z.array(z.string()).optional(),
   private: z.boolean().optional().describe('every address is private, loopback or link-local: no sender reaches it'),
 });

@@ -87,6 +87,13 @@ test.each<[string, string[], string, string]>([
   expect(judged(check, { dns, tls })).toMatchObject({ [where]: expect.stringContaining(words) as string });
 });
 
+test.each([
+  ['0 issuewild "ca.example"', 'Only wildcard certificates are limited (issuewild): they may come from ca.example.'],
+  ['0 issuewild ";"', 'Only wildcard certificates are limited (issuewild): no authority may issue them.'],
+])('without issue, the note says what %s does', async (record, note) => {
+  expect((await judgedZone(check, [`@ CAA ${record}`]))?.note).toBe(note);
+});
+
 // RFC 8659 §4.3: `issuewild` takes the place of `issue` for wildcard names.
 test.each<[string, string[], string[], string | null]>([
   [

@@ -25,7 +25,7 @@ export default defineCheck({
     },
     missing: { title: 'No CAA record', status: 'missing', weakness: 'caa-missing', severity: 'minor', deduction: 2 },
     unrestricted: {
-      title: 'CAA record restricts no certificate authority',
+      title: 'CAA records let any authority issue ordinary certificates',
       status: 'weak',
       weakness: 'caa-missing',
       severity: 'minor',
@@ -82,7 +82,7 @@ export default defineCheck({
       return {
         outcome: 'unrestricted',
         evidence: lines,
-        note: [where, ...policy.remarks].filter(Boolean).join(' '),
+        note: [where, wildcardsOnly(policy), ...policy.remarks].filter(Boolean).join(' '),
         fix: inPlaceOfAlias(caa, fixFor(caa.name, authority)),
       };
     }
@@ -111,6 +111,12 @@ export default defineCheck({
     };
   },
 });
+
+function wildcardsOnly({ wildcard_restricted, issuewild }: CaaPolicy): string {
+  if (!wildcard_restricted) return '';
+  const who = issuewild.filter((issuer) => issuer !== '');
+  return `Only wildcard certificates are limited (issuewild): ${who.length > 0 ? `they may come from ${[...new Set(who)].join(', ')}` : 'no authority may issue them'}.`;
+}
 
 /** CAA names of the authority that issued the site's certificate; null when unknown or not public. */
 function authorityOf(tls: EvidenceValue<'tls'> | undefined): readonly string[] | null {

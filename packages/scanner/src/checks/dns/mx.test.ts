@@ -37,6 +37,19 @@ test.each<[string, string[], string, string?, number?]>([
   if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
 });
 
+test('the fix for an alias names the host behind it', async () => {
+  const verdict = await judgedZone(check, [
+    '@ MX 10 mx.@',
+    'mx.@ CNAME a.@',
+    'a.@ CNAME real.@',
+    'real.@ A 192.0.2.25',
+  ]);
+  expect(verdict).toMatchObject({
+    evidence: ['example.test MX 10 mx.example.test, an alias of real.example.test'],
+    fix: '; Point to the host behind the alias:\nexample.test. IN MX 10 real.example.test.',
+  });
+});
+
 test('only the faulty record is named', async () => {
   const verdict = await judgedZone(check, ['@ MX 10 mx.@', 'mx.@ A 192.0.2.25', '@ MX 20 mx.gone-domain.test']);
   expect(verdict?.evidence).toEqual(['example.test MX 20 mx.gone-domain.test']);

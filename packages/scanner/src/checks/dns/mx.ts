@@ -129,7 +129,15 @@ export default defineCheck({
       };
     }
     const aliases = real.filter((record) => record.alias);
-    if (aliases.length > 0) return { outcome: 'alias', ...remove(aliases, 'Point to the host behind the alias') };
+    if (aliases.length > 0) {
+      return {
+        outcome: 'alias',
+        evidence: aliases.map((one) =>
+          one.target === undefined ? line(one) : `${line(one)}, an alias of ${one.target}`,
+        ),
+        fix: `; Point to the host behind the alias:\n${aliases.map((one) => zoneLine({ ...one, exchange: one.target ?? `<the host behind ${one.exchange}>` })).join('\n')}`,
+      };
+    }
     const unseen = real.filter((record) => record.state === 'unknown').map((record) => record.exchange);
     return {
       outcome: 'fine',

@@ -24,7 +24,12 @@ const ADVICE: readonly (readonly [error: RegExp, advice: string | ((...found: st
   ],
   [/not printable ASCII/u, 'replace typographic dashes, quotes and spaces with those of plain ASCII'],
   [/^"((?:ip[46]|include|exists|a|mx):)"/iu, (_all, term = '') => `remove the space after "${term}"`],
-  [/appears more than once/u, (all) => `keep only one: ${all}`],
+  [/^("[^"]*") appears more than once/u, (_all, term = '') => `keep only one ${term}`],
+  [
+    /^"(exp=[^"]*%\{[crt][^"]*)" is not followed/iu,
+    (_all, term = '') => `remove "${term}", or name the host of the explanation without the macros c, r and t`,
+  ],
+  [/^("[^"]*") is not followed by a valid domain/u, (_all, term = '') => `correct or remove ${term}`],
   [
     /^"((?:include:[a-z\d._-]+?|ip4:[\d./]+))((?:include|ip4|ip6|exists|mx|a):[^"]*|[+?~-]all)"/iu,
     (_all, term = '', next = '') =>

@@ -43,6 +43,17 @@ describe('the fix can be published', () => {
       ['@ TXT "v=spf1 -all"', '@ TXT "v=spf1 ipv4:192.0.2.1"'],
       'Merge the SPF records',
     ],
+    [
+      'two redirects',
+      ['@ TXT "v=spf1 redirect=a.@ redirect=b.@"', 'a.@ TXT "v=spf1 -all"'],
+      'keep only one "redirect="',
+    ],
+    ['an explanation with %{r}', ['@ TXT "v=spf1 -all exp=%{r}.@"'], 'remove "exp=%{r}.example.test"'],
+    [
+      'half of the internet here, the other half in an include',
+      ['@ TXT "v=spf1 include:a.@ ip4:128.0.0.0/1 -all"', 'a.@ TXT "v=spf1 ip4:0.0.0.0/1 -all"'],
+      'The includes that remain allow large networks, too. Ask their operators, or name the sending networks instead: ip4:0.0.0.0/1 (record of a.example.test).',
+    ],
     ['a loop', ['@ TXT "v=spf1 redirect=example.test"'], 'remove "redirect=example.test"'],
   ])('%s', async (_name, lines, words) => {
     expect((await judgedZone(check, [...lines, ...MAIL]))?.fix).toContain(words);

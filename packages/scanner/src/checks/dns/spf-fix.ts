@@ -26,7 +26,7 @@ export function spfFix(domain: string, verdict: SpfVerdict, outcome: string, dns
     case 'passes_everybody': {
       const fixed = strict(verdict.record ?? '', senders, verdict.passes_everybody);
       // Networks of several includes: no term of this record alone is at fault.
-      return fixed === verdict.record ? narrower(domain, verdict) : record(fixed);
+      return fixed === verdict.record ? narrower(domain, verdict) : `${record(fixed)}${includedNetworks(verdict)}`;
     }
     case 'broken_open':
       return `${brokenFix(domain, verdict)} Also replace ${verdict.passes_everybody?.replace(/ \(.*/su, '') ?? ''} with -all. ${CHECK_BEFORE}`;
@@ -90,6 +90,14 @@ function behindAlias(domain: string, target: string, dns: DnsEvidence): string {
     `${domain}. IN TXT "v=spf1 -all"`,
     `; If you no longer use ${target}, delete the alias from the zone of ${dns.mail_domain}.`,
   ].join('\n');
+}
+
+/** What the includes that remain still allow, if it was networks that let everyone pass. */
+function includedNetworks({ passes_everybody: open, wide_networks: wide }: SpfVerdict): string {
+  const included = open?.startsWith('networks') ? wide.filter((network) => network.includes(' (record of ')) : [];
+  return included.length === 0
+    ? ''
+    : `\n; The includes that remain allow large networks, too. Ask their operators, or name the sending networks instead: ${included.slice(0, 8).join(', ')}.`;
 }
 
 function narrower(domain: string, { wide_networks }: SpfVerdict): string {

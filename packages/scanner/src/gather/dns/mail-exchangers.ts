@@ -29,7 +29,14 @@ export async function gatherMailExchangers(
         return { ...record, state: 'unknown' as const, nxdomain: false, alias: false };
       }
       const { state, nxdomain, chain, addresses } = await lookUpHost(burst, record.exchange);
-      const found = { ...record, state, nxdomain, alias: chain.length > 0 };
+      const target = chain.at(-1);
+      const found = {
+        ...record,
+        state,
+        nxdomain,
+        alias: chain.length > 0,
+        ...(target === undefined ? {} : { target }),
+      };
       const internal = internalRanges(await site);
       if (!arePrivate(addresses, internal)) return { ...found, addresses: addresses.slice(0, MAX_ADDRESSES) };
       // Without a public IPv4 address, an IPv6 address decides.

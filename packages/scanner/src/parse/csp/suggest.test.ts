@@ -55,6 +55,11 @@ describe('a page without a policy', () => {
     expect(suggest([], page)).toContain(`script-src 'self' ${NONCE_PLACEHOLDER};`);
     expect(suggest([], page)).toContain("base-uri 'self'");
   });
+  it('keeps a base element on another host, as it keeps the files there', () => {
+    const base = { href: 'https://static.example/', url: 'https://static.example/', count: 1 };
+    const page = pageWith({ base, resources: [resource('script', 'https://static.example/a.js')] });
+    expect(suggest([], page)).toContain('base-uri https://static.example;');
+  });
   it('keeps a few inline scripts working with hashes, without changes to the application', () => {
     const hashed = {
       inline_scripts: 2,

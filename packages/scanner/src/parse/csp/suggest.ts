@@ -187,10 +187,8 @@ class Suggestion {
     const old = this.#old;
     if (!old.has('object-src') && !page?.resources.some(({ kind }) => kind === 'object'))
       this.#list('object-src', "'none'");
-    this.#list(
-      'base-uri',
-      ...this.#cleaned('base-uri', old.get('base-uri') ?? [page?.base?.url ? "'self'" : "'none'"]),
-    );
+    const base = page?.base?.url ? (this.#sourceFor(page.base.url, 'base-uri') ?? "'self'") : "'none'";
+    this.#list('base-uri', ...this.#cleaned('base-uri', old.get('base-uri') ?? [base]));
     this.#list('form-action', ...this.#cleaned('form-action', old.get('form-action') ?? ["'self'"]));
     for (const { action, method } of page?.forms ?? [])
       if (action !== null && method !== 'dialog') this.#add('form-action', this.#sourceFor(action, 'form-action'));
