@@ -100,7 +100,8 @@ function goodPage(answer: Answer): GeneralPage | null {
       return { page: 'challenge', what: `only a captcha (${new URL(captcha.url).host})` };
   }
   if (!answer.empty || links > 1 || page.resources.length > 1) return null;
-  if (page.meta_refresh !== null && page.meta_refresh !== answer.url)
+  // Status pages reload themselves too, but not at once.
+  if (page.meta_refresh !== null && (page.meta_refresh !== answer.url || (page.meta_refresh_seconds ?? 0) <= 5))
     return { page: 'interstitial', what: 'an empty page with a refresh' };
   return movingScript(answer);
 }
@@ -133,6 +134,7 @@ function isConfirmed(answer: Answer, words: RegExp, subject: PageEvidence['text_
   const { page, title } = answer;
   if (!page) return false;
   if (page.text_says.includes(subject)) return true;
+  if (subject === 'error' && /^404\b.*\bnot found\b/iu.test(title) && isBare(answer)) return true;
   if (subject === 'check') {
     const captcha = page.resources.some(({ kind, url }) => kind === 'script' && CAPTCHA_SCRIPT.test(url));
     if (captcha || (answer.empty && (page.meta_refresh !== null || movingScript(answer) !== null))) return true;
@@ -183,6 +185,8 @@ function loginPage(answer: Answer): GeneralPage | null {
   const asked = new URL(answer.asked);
   const led = new URL(answer.url);
   if (LOGIN_PATH.test(asked.pathname) || asked.pathname === led.pathname) return null;
-  if (!LOGIN_PATH.test(led.pathname) || !(answer.small && LOGIN_TITLE.test(title))) return null;
+  // Not every title says so ("Outlook"), but the form does.
+  const isForm = page.password_fields > 0 || (answer.small && LOGIN_TITLE.test(title));
+  if (!LOGIN_PATH.test(led.pathname) || !isForm) return null;
   return { page: 'login', what: `a sign-in page (${led.pathname}, title “${title}”)` };
 }

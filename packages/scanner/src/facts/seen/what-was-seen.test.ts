@@ -45,6 +45,11 @@ describe('whatWasSeen', () => {
     expect(seenIn({ status: 404, html }).reason).toContain('from Firebase Hosting');
   });
 
+  it('names Varnish, not a service that is built on it', () => {
+    const html = short('503 Backend fetch failed', '<h1>Error 503 Backend fetch failed</h1><h3>Guru Meditation:</h3>');
+    expect(seenIn({ status: 503, headers: [['X-Varnish', '32770']], html }).reason).toContain('from Varnish');
+  });
+
   it('handles hostile titles and URLs quickly', () => {
     const title = (text: string) => seenIn({ html: short(`${text}x`) });
     const address = (text: string) => seenIn({ html: short('t'), ledTo: `https://a.test/${text}` });

@@ -38,7 +38,7 @@ export const LOGIN_TITLE = either(
 
 /** Paths of sign-in pages. */
 export const LOGIN_PATH = either(
-  /^\/(?:[\w-]+\/){0,3}(?:log-?in|sign-?in|log-?on|sign_in|signin|anmelden|connexion|wp-login\.php|login\.(?:php|aspx|html?|jsp)|my\.policy|logon\.(?:aspx|html))\/?$|^\/vpn\/index\.html$|^\/dana-na\/|^\/\+CSCOE\+\//iu,
+  /^\/(?:[\w.-]+\/){0,3}(?:log-?in|sign-?in|log-?on|sign_in|signin|anmelden|connexion|wp-login\.php|login\.(?:php|aspx|html?|jsp)|my\.policy|logon\.(?:aspx|html))\/?$|^\/vpn\/index\.html$|^\/dana-na\/|^\/\+CSCOE\+\//iu,
   [`^\\/(?:[\\w-]+\\/){0,3}(?:${LOGIN_SEGMENTS.join('|')})(?:\\.(?:php|html?|aspx|jsp))?\\/?$`],
 );
 
