@@ -124,7 +124,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'page_analysis/active-mixed-content':
     'An attacker in the network could replace the script; most browsers block it instead. So part of the page is at least broken.',
   'page_analysis/passive-mixed-content': 'Browsers upgrade or block it. At worst, an image is replaced or observed.',
-  'page_analysis/insecure-form': 'Visitors’ input leaves in clear text. A password is worst.',
+  'page_analysis/insecure-form': 'Visitors’ input leaves in clear text. Passwords and card data are worst.',
   'page_analysis/password-over-http': 'The page itself can be replaced before the password is typed.',
   'page_analysis/vulnerable-library':
     'A published vulnerability, weighted by its rating. A host that has changed owners serves whatever the new owner likes.',

@@ -13,6 +13,22 @@ const nothing = { nothing_to_check: true };
 describe('the state of a row', () => {
   it.each<[string, Result[], string, string, AssessmentOptions, AssessmentRow['state']]>([
     ['OWASP lists the CWE', [result('missing', ['clickjacking'])], 'owasp-top10-2021', 'A04', {}, 'gap'],
+    [
+      'framing of data, not of a page',
+      [result('missing', ['data-framing'])],
+      'owasp-top10-2025',
+      'A06',
+      {},
+      'not assessed',
+    ],
+    [
+      'card data in clear',
+      [result('bad', ['card-form-http'])],
+      PCI,
+      '4.2.1',
+      { scope: { card_data: 'own_page' } },
+      'gap',
+    ],
     ['by the text of a category', [result('missing', ['csp-missing'])], 'owasp-top10-2021', 'A05', {}, 'observation'],
     ['ISO only supports', [result('bad', ['cert-expired'])], ISO, 'A.8.24', {}, 'observation'],
     ['GDPR is weighed', [result('bad', ['cert-expired'])], 'gdpr-art32', '32(1)(a)', {}, 'observation'],

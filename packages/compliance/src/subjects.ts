@@ -10,6 +10,7 @@ export const FAMILIES = {
     'mixed-active',
     'mixed-passive',
     'form-clear',
+    'card-form-http',
   ],
   certificate: [
     'cert-expired',
@@ -59,6 +60,7 @@ export const FAMILIES = {
     'clickjacking',
     'xfo-invalid',
     'nosniff-missing',
+    'data-framing',
     'base-foreign',
     'sandbox-void',
   ],
@@ -163,6 +165,7 @@ export const SUBJECTS = {
   framing: [...framing, 'blank-noopener'],
   leak: [
     'form-clear',
+    'card-form-http',
     ...sharing,
     ...login,
     'http-no-redirect',

@@ -45,6 +45,11 @@ export const headers = {
     confidence: 'high',
     note: 'Counts only where frame-ancestors is not set.',
   },
+  'data-framing': {
+    cwe: { id: 693, fit: 'nearest' },
+    confidence: 'low',
+    note: 'The response is no page, so there is nothing to click on: the header only protects error pages.',
+  },
   'nosniff-missing': {
     cwe: { id: 693, fit: 'nearest' },
     confidence: 'medium',

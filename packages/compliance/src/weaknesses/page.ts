@@ -60,6 +60,10 @@ export const page = {
     confidence: 'high',
     note: 'A form without a password field.',
   },
+  'card-form-http': {
+    cwe: { id: 319, fit: 'exact' },
+    confidence: 'high',
+  },
   'script-hijacked': {
     cwe: { id: 829, fit: 'close' },
     confidence: 'high',

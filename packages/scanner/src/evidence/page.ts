@@ -34,6 +34,7 @@ export const PageForm = z.object({
   action: z.string().nullable().describe('resolved; the page itself without an action; null if it is not a URL'),
   method: z.enum(['get', 'post', 'dialog']),
   password: z.boolean().describe('has a password field'),
+  card: z.boolean().optional().describe('has a field for card data; absent if not'),
 });
 export type PageForm = z.infer<typeof PageForm>;
 

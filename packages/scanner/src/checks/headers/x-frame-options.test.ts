@@ -51,6 +51,17 @@ describe('with frame-ancestors', () => {
   });
 });
 
+// There is nothing to click on in data, so its absence there is no evidence of clickjacking.
+it.each([
+  ['application/json', 'missing_on_data'],
+  ['text/plain', 'missing_on_data'],
+  ['application/pdf', 'missing_on_data'],
+  ['text/html', 'missing'],
+  ['image/svg+xml', 'missing'],
+])('without the header, %s: %s', (type, outcome) => {
+  expect(judged(check, { headers: [['Content-Type', type]] })?.outcome).toBe(outcome);
+});
+
 it.each([
   ['ALLOW-FROM https://a.example', "frame-ancestors 'self' https://a.example."],
   ['allow-from: https://A.example:8443/path', "frame-ancestors 'self' https://a.example:8443."],

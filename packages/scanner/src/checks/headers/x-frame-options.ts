@@ -32,6 +32,14 @@ export default defineCheck({
       status: 'missing',
       note: 'No enforced Content-Security-Policy header has frame-ancestors either, so the page can be framed by any site.',
     },
+    missing_on_data: {
+      title: 'Any site can frame this response, which is no page',
+      weakness: 'data-framing',
+      status: 'missing',
+      severity: 'minor',
+      deduction: 2,
+      note: 'No enforced Content-Security-Policy header has frame-ancestors either.',
+    },
     unknown_value: {
       title: 'X-Frame-Options has no effect',
       weakness: 'xfo-invalid',
@@ -64,8 +72,10 @@ export default defineCheck({
       };
     }
     const framing = framingBy(values);
-    const fix = loadsNothing(notAPage(http)) ? 'DENY' : 'SAMEORIGIN';
-    if (framing === 'absent') return { outcome: 'missing', fix };
+    const type = notAPage(http);
+    const fix = loadsNothing(type) ? 'DENY' : 'SAMEORIGIN';
+    if (framing === 'absent')
+      return { outcome: type === null || type === 'empty' ? 'missing' : 'missing_on_data', fix };
     if (framing === 'open') {
       const partners = allowedFrom(values).join(' ');
       const note = partners

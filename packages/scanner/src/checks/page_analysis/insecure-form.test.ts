@@ -16,6 +16,18 @@ it.each<[string, string]>([
   ['<form action=/a><button type=button formaction=http://other.test/>x</button></form>', 'good'],
   ['<form action=/a><input formaction=http://other.test/></form>', 'good'],
   ['<form action=/a><input type=submit formaction=http://other.test/></form>', 'open'],
+  ['<form action=http://example.test/pay><input autocomplete="cc-number"></form>', 'card'],
+  ['<form action=http://example.test/pay><input name=cardnumber><select name=exp-month></select></form>', 'card'],
+  [
+    '<input name=cc_number form=f><form id=f action=/a></form><button form=f formaction=http://x.test/>x</button>',
+    'card',
+  ],
+  ['<form action=http://x.test/><input type=password><input autocomplete="cc-csc"></form>', 'card'],
+  // A card form of its own is not the one that is sent in clear.
+  ['<form action=/pay><input autocomplete="cc-number"></form><form action=http://x.test/></form>', 'open'],
+  ['<form action=http://x.test/><input type=password></form><form><input autocomplete="cc-number"></form>', 'password'],
+  // A library card: a number without a code or an expiry date.
+  ['<form action=http://x.test/><input name=cardnumber></form>', 'open'],
   ['<form action="/login"><input type=password></form>', 'good'],
   ['<form><input type=password></form>', 'good'],
   // HTML §4.10.21.3: it closes the dialog and sends nothing.

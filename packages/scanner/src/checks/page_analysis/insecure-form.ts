@@ -31,6 +31,12 @@ export default defineCheck({
       weakness: 'form-http',
       note: 'One of the forms has a password field.',
     },
+    card: {
+      title: 'Form sends card data over plain http',
+      status: 'bad',
+      weakness: 'card-form-http',
+      note: 'One of the forms has a field for card data.',
+    },
     open: {
       title: 'Form submits over plain http',
       status: 'bad',
@@ -45,10 +51,12 @@ export default defineCheck({
       ({ action, method }) => method !== 'dialog' && action !== null && isInsecure(action),
     );
     const evidence = found.map(
-      ({ action, method, password }) => `form ${method} ${action}${password ? ' with a password field' : ''}`,
+      ({ action, method, password, card }) =>
+        `form ${method} ${action}${card ? ' with a field for card data' : ''}${password ? ' with a password field' : ''}`,
     );
     if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
     if (upgradesInsecureRequests(finalHop(http).headers, page)) return { outcome: 'upgraded', evidence };
+    if (found.some(({ card }) => card)) return { outcome: 'card', evidence };
     return { outcome: found.some(({ password }) => password) ? 'password' : 'open', evidence };
   },
 });

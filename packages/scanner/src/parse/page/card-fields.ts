@@ -61,21 +61,38 @@ export class CardFields {
   }
 
   #control(element: string, attributes: Control['attributes']): void {
-    if (!isTyped(attributes)) return;
-    const autofill = autofillWords(attributes);
-    const field = autofill.find((word) => AUTOFILL.has(word));
-    if (field !== undefined) return this.#keep(this.#certain, `${element} autocomplete="${field}"`);
-    if (autofill.some((word) => word.startsWith('cc-exp'))) this.#companion = true;
-    for (const attribute of ['name', 'id'] as const) {
-      const value = attributes.get(attribute)?.slice(0, LONGEST_NAME) ?? '';
-      const plain = plainName(value);
-      if (CERTAIN.test(plain)) return this.#keep(this.#certain, `${element} ${attribute}="${value}"`);
-      if (LIKELY.test(plain)) return this.#keep(this.#likely, `${element} ${attribute}="${value}"`);
-      if (COMPANION.test(plain)) this.#companion = true;
-    }
+    const field = cardField(element, attributes);
+    if (field !== null) return this.#keep(field.certain ? this.#certain : this.#likely, field.line);
+    if (isTyped(attributes) && isCompanion(attributes)) this.#companion = true;
   }
 
   #keep(list: Set<string>, line: string): void {
     if (list.size < MOST_CONTROLS) list.add(line);
   }
+}
+
+/** The line that describes a field for a card's number or code. Null for all other controls. */
+export function cardField(
+  element: string,
+  attributes: Control['attributes'],
+): { line: string; certain: boolean } | null {
+  if (!isTyped(attributes)) return null;
+  const autofill = autofillWords(attributes).find((word) => AUTOFILL.has(word));
+  if (autofill !== undefined) return { line: `${element} autocomplete="${autofill}"`, certain: true };
+  for (const attribute of NAMED_BY) {
+    const value = attributes.get(attribute)?.slice(0, LONGEST_NAME) ?? '';
+    const plain = plainName(value);
+    const certain = CERTAIN.test(plain);
+    if (certain || LIKELY.test(plain)) return { line: `${element} ${attribute}="${value}"`, certain };
+  }
+  return null;
+}
+
+const NAMED_BY = ['name', 'id'] as const;
+
+function isCompanion(attributes: Control['attributes']): boolean {
+  return (
+    autofillWords(attributes).some((word) => word.startsWith('cc-exp')) ||
+    NAMED_BY.some((attribute) => COMPANION.test(plainName(attributes.get(attribute)?.slice(0, LONGEST_NAME) ?? '')))
+  );
 }

@@ -1,6 +1,6 @@
 import type { PageEvidence, PageForm } from '../../evidence/page.ts';
 import type { Attributes, HtmlElement } from './html-scan.ts';
-import { CardFields } from './card-fields.ts';
+import { cardField, CardFields } from './card-fields.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PersonalFields } from './personal-fields.ts';
 
@@ -27,6 +27,8 @@ export class PageForms {
   #textFields = 0;
   readonly #targets: Target[] = [];
   readonly #withPassword = new Set<Owner>();
+  /** The forms of controls that are fields for card data if the page has others, by their lines. */
+  readonly #cardLines = new Map<Owner, Set<string>>();
   readonly #byId = new Map<string, OpenForm>();
   #current: OpenForm | null = null;
 
@@ -59,6 +61,7 @@ export class PageForms {
       this.#passwordFields++;
       if (owner !== null && this.#withPassword.size < PAGE_LIMITS.forms) this.#withPassword.add(owner);
     }
+    if (name === 'input' && owner !== null) this.#noteCard(owner, attributes);
     const action = attributes.get('formaction');
     const submits = name === 'input' ? type === 'submit' || type === 'image' : type !== 'button' && type !== 'reset';
     if (action === undefined || owner === null || !submits) return;
@@ -75,16 +78,18 @@ export class PageForms {
   > {
     const formOf = (owner: Owner) => (typeof owner === 'string' ? this.#byId.get(owner) : owner);
     const withPassword = new Set([...this.#withPassword].map(formOf));
+    const { fields, places } = this.#card;
+    const ofCards = [...this.#cardLines].filter(([, lines]) => fields.some((line) => lines.has(line)));
+    const withCard = new Set(ofCards.map(([owner]) => formOf(owner)));
     const forms = this.#targets.flatMap(({ owner, action: written, method: stated }): PageForm[] => {
       const form = formOf(owner);
       if (!form) return [];
       const method = stated ? methodOf(stated) : form.method;
-      const password = withPassword.has(form);
-      if (written === null || written.trim() === '') return [{ action: documentUrl, method, password }];
+      const asks = { method, password: withPassword.has(form), ...(withCard.has(form) ? { card: true } : {}) };
+      if (written === null || written.trim() === '') return [{ action: documentUrl, ...asks }];
       const url = URL.parse(written, baseUrl);
-      return [{ action: url ? cutUrl(url.href) : null, method, password }];
+      return [{ action: url ? cutUrl(url.href) : null, ...asks }];
     });
-    const { fields, places } = this.#card;
     return {
       forms,
       password_fields: this.#passwordFields,
@@ -93,6 +98,12 @@ export class PageForms {
       payment_places: places,
       personal_fields: this.#personal.fields,
     };
+  }
+
+  #noteCard(owner: Owner, attributes: Attributes): void {
+    const field = cardField('input', attributes);
+    if (field === null || this.#cardLines.size >= PAGE_LIMITS.forms) return;
+    this.#cardLines.set(owner, (this.#cardLines.get(owner) ?? new Set()).add(field.line));
   }
 
   #keep(target: Target): void {
