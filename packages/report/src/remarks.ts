@@ -34,6 +34,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'headers/content-security-policy-report-only': ['unheard'],
   'page_analysis/frames': ['third_party'],
   'page_analysis/ignored-meta-policy': ['headers', 'ignored'],
+  'page_analysis/insecure-form': ['in_url'],
   'page_analysis/subresource-integrity': ['changing'],
   'page_analysis/vulnerable-library': ['guessed'],
   'security_txt/expires': ['soon'],

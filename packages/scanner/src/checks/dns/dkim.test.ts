@@ -91,6 +91,10 @@ test.each([
     `v=DKIM2; k=ed25519; p=${ed25519.toString('base64')}`,
     `"v=DKIM1; k=ed25519; p=${ed25519.toString('base64')}"`,
   ],
+  ['a key for sha1 alone', `v=DKIM1; h=sha1; p=${MIDDLE}`, `"v=DKIM1; p=${MIDDLE}"`],
+  ['a key for a service that does not exist', `v=DKIM1; s=mail; p=${MIDDLE}`, `"v=DKIM1; p=${MIDDLE}"`],
+  ['a key in PEM', `p=-----BEGIN PUBLIC KEY-----${MIDDLE}-----END PUBLIC KEY-----`, `"v=DKIM1; p=${MIDDLE}"`],
+  ['a long key, in several strings', `k=rsa; v=DKIM1; p=${LONG}`, `"v=DKIM1; k=rsa; p=${LONG.slice(0, 237)}" "`],
   ['a cut key keeps its type', 'v=DKIM1; k=ed25519; p=AAAA', '"v=DKIM1; k=ed25519; p=…"'],
   ['a cut RSA key', `v=DKIM1; p=${LONG.slice(0, 120)}`, '"v=DKIM1; k=rsa; p=…"'],
 ])('the fix of %s', async (_name, record, fixed) => {

@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import type { DkimKey } from '../../evidence/mail.ts';
 import { parseDkim, type DkimRecord } from '../../parse/mail/dkim.ts';
+import { txtData } from './txt-data.ts';
 
 /** RFC 8301 §3.2: verifiers must reject keys below 1024 bits, signers should use 2048. */
 const LEAST_BITS = 1024;
@@ -119,7 +120,7 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
     return { outcome: 'short_key', evidence: short.map(keyLine), note, fix } as const;
   }
   if (broken.length > 0) {
-    const fix = `; Keep one record at each name. Where the key is not shown here, copy it again, complete, from the service that signs for ${dns.mail_domain}:\n${broken.map(({ name, record }) => `${name}. IN TXT "${correctedDkim(record)}"`).join('\n')}`;
+    const fix = `; Keep one record at each name. Where the key is not shown here, copy it again, complete, from the service that signs for ${dns.mail_domain}:\n${broken.map(({ name, record }) => `${name}. IN TXT ${txtData(correctedDkim(record))}`).join('\n')}`;
     return { outcome: 'broken', evidence: broken.map(keyLine), note, fix } as const;
   }
   const evidence = keys.map(keyLine);
@@ -141,15 +142,20 @@ function readKey({ record, others }: DkimKey): DkimRecord {
       };
 }
 
-/** The record with its tags in order if that makes it valid, otherwise one for a key of the same type. */
+/**
+ * The record as receivers read it: its tags in order, without PEM armor, and without the limits (`h=sha1`, `s=mail`) that
+ * make them ignore the key. If none of these is valid, one for a key of the same type.
+ */
 function correctedDkim(record: string): string {
   const tags = record.split(';').map((tag) => tag.trim());
-  const rest = tags.filter((tag) => tag !== '' && !/^v\s*=/iu.test(tag));
-  const ordered = ['v=DKIM1', ...rest].join('; ');
-  // One string of a TXT record has at most 255 bytes.
-  if (ordered.length <= 255 && /^[\x20-\x7e]+$/u.test(ordered) && !/["\\]/u.test(ordered) && parseDkim(ordered).key)
-    return ordered;
-  return `v=DKIM1; k=${tags.some((tag) => /^k\s*=\s*ed25519$/iu.test(tag)) ? 'ed25519' : 'rsa'}; p=…`;
+  const rest = tags
+    .filter((tag) => tag !== '' && !/^v\s*=/iu.test(tag))
+    .map((tag) => (/^p\s*=/iu.test(tag) ? tag.replaceAll(/-----[A-Z ]+-----|[\s"\\]/gu, '') : tag));
+  const unlimited = rest.filter((tag) => !/^[hs]\s*=/iu.test(tag));
+  const valid = [rest, unlimited]
+    .map((some) => ['v=DKIM1', ...some].join('; '))
+    .find((text) => /^[\x20-\x7e]+$/u.test(text) && !/["\\]/u.test(text) && parseDkim(text).key !== null);
+  return valid ?? `v=DKIM1; k=${tags.some((tag) => /^k\s*=\s*ed25519$/iu.test(tag)) ? 'ed25519' : 'rsa'}; p=…`;
 }
 
 function selectors(keys: readonly DkimKey[]): string {

@@ -36,8 +36,6 @@ export default defineCheck({
       title: 'Any site can frame this response, which is no page',
       weakness: 'data-framing',
       status: 'missing',
-      severity: 'minor',
-      deduction: 2,
       note: 'No enforced Content-Security-Policy header has frame-ancestors either.',
     },
     unknown_value: {

@@ -28,8 +28,15 @@ it.each<[string, string]>([
   ['<form action=http://x.test/><input type=password></form><form><input autocomplete="cc-number"></form>', 'password'],
   // A library card: a number without a code or an expiry date.
   ['<form action=http://x.test/><input name=cardnumber></form>', 'open'],
-  ['<form action="/login"><input type=password></form>', 'good'],
-  ['<form><input type=password></form>', 'good'],
+  ['<form action="/login"><input type=password></form>', 'in_url'],
+  ['<form action="/login" method=post><input type=password></form>', 'good'],
+  [
+    '<form action="/login" method=post><input type=password><button formmethod=get formaction=/x>x</button></form>',
+    'in_url',
+  ],
+  ['<form action="javascript:login()"><input type=password></form>', 'good'],
+  ['<form><input type=password></form>', 'in_url'],
+  ['<input type=password>', 'good'],
   // HTML §4.10.21.3: it closes the dialog and sends nothing.
   ['<form method=dialog action="http://other.test/"><input type=password></form>', 'good'],
   ['<form action="mailto:a@b.test"></form>', 'good'],

@@ -20,6 +20,12 @@ export default defineCheck({
       nothing: true,
       note: 'The page itself is not served over https. See the redirects section.',
     },
+    in_url: {
+      title: 'Form can put a password in the URL',
+      status: 'good',
+      weakness: 'token-in-address',
+      note: 'No points are deducted, because a script may handle the form. Where it does not, or has not loaded yet, browsers make the password part of the URL, which is kept in histories and logs. Set method="post".',
+    },
     upgraded: {
       title: 'Policy upgrades form targets to https',
       status: 'good',
@@ -50,13 +56,22 @@ export default defineCheck({
     const found = page.forms.filter(
       ({ action, method }) => method !== 'dialog' && action !== null && isInsecure(action),
     );
-    const evidence = found.map(
-      ({ action, method, password, card }) =>
-        `form ${method} ${action}${card ? ' with a field for card data' : ''}${password ? ' with a password field' : ''}`,
-    );
+    const evidenceOf = (forms: typeof found): string[] =>
+      forms.map(
+        ({ action, method, password, card }) =>
+          `form ${method} ${action}${card ? ' with a field for card data' : ''}${password ? ' with a password field' : ''}`,
+      );
+    const inUrl = page.forms.filter(({ action, method, password }) => password && method === 'get' && isWeb(action));
+    if (found.length === 0 && inUrl.length > 0)
+      return { outcome: 'in_url', evidence: evidenceOf(inUrl), note: cutNote(page) };
     if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
+    const evidence = evidenceOf(found);
     if (upgradesInsecureRequests(finalHop(http).headers, page)) return { outcome: 'upgraded', evidence };
     if (found.some(({ card }) => card)) return { outcome: 'card', evidence };
     return { outcome: found.some(({ password }) => password) ? 'password' : 'open', evidence };
   },
 });
+
+function isWeb(action: string | null): boolean {
+  return action !== null && /^https?:/u.test(action);
+}

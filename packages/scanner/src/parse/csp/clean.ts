@@ -43,8 +43,9 @@ export function cleanedSources(
     if (closed && isForEverySite(source)) return isStrict ? [] : ["'self'"];
     if (source.kind === 'scheme') {
       if (source.scheme === 'http') return ['https:'];
-      if (source.scheme === 'ws') return closed ? [] : ['wss:'];
-      return scripts && source.scheme === 'data' ? [] : [text];
+      // Either allows https, too (CSP3 §6.7.2.9).
+      if (source.scheme === 'ws' || source.scheme === 'wss') return closed ? [] : ['wss:'];
+      return (scripts || directive === 'object-src') && source.scheme === 'data' ? [] : [text];
     }
     if (closed && source.host.startsWith('*') && isPublicSuffix(source.host.slice(2))) return [];
     if (scripts && source.path === null && isBypassHost(source.host)) return [];

@@ -55,6 +55,14 @@ describe('a page without a policy', () => {
     expect(suggest([], page)).toContain(`script-src 'self' ${NONCE_PLACEHOLDER};`);
     expect(suggest([], page)).toContain("base-uri 'self'");
   });
+  it('closes a policy for everything, WebSockets apart', () => {
+    const open =
+      "default-src * data: blob: filesystem: about: ws: wss: 'unsafe-inline' 'unsafe-eval'; object-src data:";
+    const policy = suggest([open], pageWith());
+    expect(policy).toContain("default-src 'self' blob: filesystem: about:;");
+    expect(policy).toContain("connect-src 'self' blob: filesystem: about: wss:;");
+    expect(policy).toContain("object-src 'self';");
+  });
   it('keeps a base element on another host, as it keeps the files there', () => {
     const base = { href: 'https://static.example/', url: 'https://static.example/', count: 1 };
     const page = pageWith({ base, resources: [resource('script', 'https://static.example/a.js')] });

@@ -99,6 +99,8 @@ class Suggestion {
       this.#list(name, ...this.#cleaned(name, tokens));
     }
     if (others.length < defaults.length) this.#list('script-src', ...defaults);
+    const sockets = this.#old.get('default-src')?.some((token) => /^wss?:$/i.test(token)) === true;
+    if (sockets && !this.#old.has('connect-src')) this.#list('connect-src', ...others, 'wss:');
   }
 
   #allowResources(page: PageEvidence): void {
