@@ -29,6 +29,10 @@ export interface RawResponse {
   hash?: keyof typeof RSA;
   /** The signer that the response names by its key. */
   named?: RawCertificate;
+  /** The name by which the response names its signer, instead of the key. */
+  name?: Uint8Array;
+  /** SingleResponses after the first. */
+  further?: readonly Uint8Array[];
   /** GeneralizedTimes as they stand there; default: to the second. */
   producedAt?: string;
   thisUpdate?: string;
@@ -45,17 +49,12 @@ export function rawResponse(request: RawResponse): Buffer {
   const { named = signer } = request;
   const from = time(request.from ?? -24);
   const given = (text: string | undefined): Buffer => (text === undefined ? from : ia5(0x18, text));
-  const id = sequence(
-    sequence(oid('1.3.14.3.2.26'), der(0x05)),
-    octets(sha1(issuer.subject)),
-    octets(sha1(publicKeyOf(issuer))),
-    der(0x02, serial),
-  );
+  const id = certificateId(issuer, serial);
   const end = to === null ? [] : [der(0xa0, request.nextUpdate ?? time(to))];
   const data = sequence(
-    der(0xa2, octets(sha1(publicKeyOf(named)))),
+    request.name ? der(0xa1, request.name) : der(0xa2, octets(sha1(publicKeyOf(named)))),
     given(request.producedAt),
-    sequence(sequence(id, request.status ?? der(0x80), given(request.thisUpdate), ...end)),
+    sequence(sequence(id, request.status ?? der(0x80), given(request.thisUpdate), ...end), ...(request.further ?? [])),
   );
   const { privateKey } = signer.keys;
   const isEc = privateKey.asymmetricKeyType === 'ec';
@@ -65,6 +64,16 @@ export function rawResponse(request: RawResponse): Buffer {
   const basic = sequence(data, algorithm, signature, ...sent);
   const whole = sequence(der(0x0a, Buffer.from([0])), der(0xa0, sequence(oid(BASIC), octets(basic))));
   return Buffer.concat([whole, request.after ?? Buffer.alloc(0)]);
+}
+
+export function certificateId(issuer: RawCertificate, serial: Uint8Array, ...more: readonly Uint8Array[]): Buffer {
+  return sequence(
+    sequence(oid('1.3.14.3.2.26'), der(0x05)),
+    octets(sha1(issuer.subject)),
+    octets(sha1(publicKeyOf(issuer))),
+    der(0x02, serial),
+    ...more,
+  );
 }
 
 export const revoked = (): Buffer => der(0xa1, time(-24));

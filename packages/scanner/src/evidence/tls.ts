@@ -101,6 +101,8 @@ export const Staple = z.object({
       'misread',
       'bad_signature',
       'wrong_signature',
+      'misspelled_signer',
+      'other_unreadable',
       'responder_out_of_date',
       'responder_refused',
       'weak_signature',

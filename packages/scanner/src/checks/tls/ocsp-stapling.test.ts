@@ -36,6 +36,11 @@ const TABLE: [string, Partial<Certificate>, Staple | null, string][] = [
   ['stale, and no responder', {}, stapleWith({ next_update: daysFromScan(-1.1) }), 'refused'],
   ['stale for two hours, and no responder', {}, stapleWith({ next_update: daysFromScan(-0.1) }), 'stale'],
   ['signed by a stranger, and no responder', {}, stapleWith({ fault: 'bad_signature' }), 'refused'],
+  // Firefox 153 asks the authority's responder after these, if there is one.
+  ['of a signer in another spelling', responder, stapleWith({ fault: 'misspelled_signer' }), 'unproven'],
+  ['of a signer in another spelling, and no responder', {}, stapleWith({ fault: 'misspelled_signer' }), 'refused'],
+  // It does not read these, and GnuTLS refuses them.
+  ['unreadable about another certificate', must, stapleWith({ fault: 'other_unreadable' }), 'unproven'],
   // Firefox 153 asks no one after those.
   ['signed by another key than the named one', responder, stapleWith({ fault: 'wrong_signature' }), 'refused'],
   ['in a form that Firefox does not read', responder, stapleWith({ fault: 'misread', detail: 'x' }), 'refused'],
@@ -91,6 +96,14 @@ test('where nothing is stapled, what the authority says counts', () => {
     evidence: ['http://ocsp.example.test', 'no status from http://crl.test/1: answered 500'],
   });
   expect(said({}, must)).toMatchObject({ outcome: 'required_missing' });
+});
+
+test('who refuses a staple is said of each kind', () => {
+  const note = (fault: Staple['fault']) =>
+    judgedTls(check, { ...leafWith(responder), staple: stapleWith({ fault }) })?.note;
+  expect(note('bad_signature')).toContain('does not prove');
+  expect(note('misspelled_signer')).toContain('Other browsers accept');
+  expect(note('other_unreadable')).toContain('Browsers do not read');
 });
 
 test('not asked, not judged', () => {

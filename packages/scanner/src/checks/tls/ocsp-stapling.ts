@@ -1,9 +1,18 @@
 import { defineCheck } from '../../check.ts';
+import type { Staple } from '../../evidence/tls.ts';
 import { stapleFault, stapleRefusal } from '../../facts/certificates/staple-fault.ts';
 import { RENEW_LINES, STAPLING_LINES } from './server-config.ts';
 import { failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
 
 const REPLACE_STAPLE = `Switch stapling off (nginx: ssl_stapling off; Apache: SSLUseStapling off), or remove the file or cache that the response comes from and let the server fetch a new one.\n${STAPLING_LINES}`;
+
+/** Where not the usual note holds. */
+const NOTES: Partial<Record<Exclude<Staple['fault'], null>, string>> = {
+  misspelled_signer:
+    'Firefox compares names byte by byte, so it refuses the connection if it cannot get a valid response from the authority. Other browsers accept this one.',
+  other_unreadable:
+    'Browsers do not read the part about another certificate. wget and other programs with GnuTLS refuse the connection.',
+};
 
 /** Example that triggers it: a staple or a CRL that says "revoked", or a staple for another certificate. */
 export default defineCheck({
@@ -53,7 +62,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'The server staples an OCSP response that is not a valid one for its certificate. Firefox shows an error page instead of the site; other browsers ignore the response.',
+        'The server staples an OCSP response that Firefox does not accept for its certificate. It shows an error page instead of the site; other browsers ignore the response.',
     },
     unproven: {
       title: 'Stapled OCSP response is invalid',
@@ -107,6 +116,8 @@ export default defineCheck({
     const refusal = stapleRefusal(staple, leaf, scannedAt);
     if (refusal !== null && leaf.must_staple) return { outcome: 'required_missing', evidence: [fault] };
     if (refusal === 'certain') return { outcome: 'refused', evidence: [fault], fix: REPLACE_STAPLE };
-    return { outcome: staple.fault === null && staple.status === 'good' ? 'stale' : 'unproven', evidence: [fault] };
+    if (staple.fault === null && staple.status === 'good') return { outcome: 'stale', evidence: [fault] };
+    const note = staple.fault === null ? undefined : NOTES[staple.fault];
+    return { outcome: 'unproven', evidence: [fault], ...(note === undefined ? {} : { note }) };
   },
 });

@@ -14,6 +14,9 @@ const FAULTS: Record<Exclude<Staple['fault'], null>, string> = {
   not_understood: 'has a critical extension that clients do not support',
   misread: 'is in a form that Firefox does not read',
   wrong_signature: 'has a signature that the key of the signer it names did not make',
+  misspelled_signer:
+    'writes the name of its signer in other letters, spaces or types of text than the signer’s certificate',
+  other_unreadable: 'has a part about another certificate that cannot be read',
   responder_out_of_date: 'is signed by a responder whose certificate is outside its validity period',
   responder_refused: 'is signed by a responder whose certificate is not valid',
   weak_signature: 'is signed with a hash that can be forged',
@@ -48,6 +51,7 @@ export function stapleFault(staple: Staple, now: number): string | null {
 /** Without a word of the responder itself, which Firefox then asks. */
 const UNLESS_ASKED: ReadonlySet<Staple['fault']> = new Set([
   'bad_signature',
+  'misspelled_signer',
   'responder_out_of_date',
   'responder_refused',
 ]);
@@ -65,7 +69,8 @@ export function stapleRefusal(
   const unlessAsked = responders.length > 0 ? 'unless_asked' : 'certain';
   const { fault, status, detail } = staple;
   // `wrong_signature` is ERROR_OCSP_BAD_SIGNATURE, after which Firefox asks no one.
-  if (fault === 'issuer_unknown') return null;
+  // Firefox does not read what is said of other certificates.
+  if (fault === 'issuer_unknown' || fault === 'other_unreadable') return null;
   // Of the hashes that can be forged, Firefox reads SHA-1 alone.
   if (fault === 'weak_signature') return detail === 'SHA-1' ? null : 'certain';
   if (fault === 'error_response') return detail === 'tryLater' ? unlessAsked : 'certain';

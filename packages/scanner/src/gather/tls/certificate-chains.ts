@@ -225,7 +225,7 @@ function deliveredScts(
   leaf: X509Certificate | null,
 ): TlsEvidence['delivered_scts'] {
   const response = staple && leaf ? parseOcspResponse(staple) : null;
-  const inStaple = response && leaf ? answersAbout(response, leaf, null)[0]?.scts : null;
+  const inStaple = response && leaf ? answersAbout(response, leaf, null)[0]?.said?.scts : null;
   const stapled = inStaple ? deliveredTimestamps(inStaple, leaf) : [];
   if (!flight?.hello) return stapled.length > 0 ? stapled : null;
   const list = flight.hello.sctList;

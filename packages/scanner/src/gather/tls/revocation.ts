@@ -1,5 +1,5 @@
 import { createHash, type X509Certificate } from 'node:crypto';
-import type { Revocation } from '../../evidence/tls.ts';
+import type { Revocation, Staple } from '../../evidence/tls.ts';
 import { NetworkFault } from '../../errors.ts';
 import { responseFault } from '../../facts/certificates/staple-fault.ts';
 import { parseRevocationList, revokedAt, type RevocationList } from '../../parse/x509/crl.ts';
@@ -89,6 +89,9 @@ async function kept(question: RevocationQuestion, url: string, ask: Ask): Promis
   return said;
 }
 
+/** The authority signed it, and says this of the certificate. Clients of one kind or another do not read it. */
+const IN_FORM_ONLY: ReadonlySet<Staple['fault']> = new Set(['misread', 'misspelled_signer', 'other_unreadable']);
+
 async function askResponder(question: RevocationQuestion, url: string): Promise<{ said: Revocation; until: number }> {
   const { leaf, issuer, now } = question;
   const { issuer: name, serial } = issuerAndSerial(leaf.raw);
@@ -102,8 +105,7 @@ async function askResponder(question: RevocationQuestion, url: string): Promise<
   const body = await fetched(question, `${url.replace(/\/+$/u, '')}/${path}`, MAX_OCSP_BYTES);
   if (typeof body === 'string') return unknown('ocsp', url, body, now);
   const answer = verifyStaple(body, leaf, issuer, now);
-  // Its form matters to Firefox alone.
-  const fault = answer.fault === 'misread' ? null : responseFault(answer);
+  const fault = IN_FORM_ONLY.has(answer.fault) ? null : responseFault(answer);
   if (fault !== null) return unknown('ocsp', url, `the answer ${fault}`, now);
   const next = answer.next_update === null ? null : Date.parse(answer.next_update);
   if (!isCurrent(Date.parse(answer.this_update ?? ''), next, now))

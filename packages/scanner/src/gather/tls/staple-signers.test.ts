@@ -1,17 +1,27 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import {
   authorityExtensions,
+  der,
   EXTENSION,
   ia5,
   issueRaw,
   leafExtensions,
+  oid,
+  sequence,
   type RawCertificate,
   type RawRequest,
 } from '@palisade/lab/tls/raw-certificate';
 import { expect, it } from 'vitest';
 import { cn, keys, unknown } from '../../../test/built-chain.ts';
 import { openSslOcsp } from '../../../test/openssl-verify.ts';
-import { errorResponse, rawResponse, revoked, statusOf, type RawResponse } from '../../../test/raw-ocsp.ts';
+import {
+  certificateId,
+  errorResponse,
+  rawResponse,
+  revoked,
+  statusOf,
+  type RawResponse,
+} from '../../../test/raw-ocsp.ts';
 import { stapleFault } from '../../facts/certificates/staple-fault.ts';
 import { verifyStaple } from './staple.ts';
 
@@ -30,6 +40,7 @@ const leaf = issueRaw({
 const delegate = (facts: Partial<RawRequest>): RawCertificate =>
   issueRaw({ subject: cn('Responder'), keys: keys(), issuer, extensions: [OCSP_SIGNING], ...facts });
 const responder = delegate({});
+const printable = (name: string): Buffer => sequence(der(0x31, sequence(oid('2.5.4.3'), ia5(0x13, name))));
 const by = (signer: RawCertificate, more: Partial<RawResponse> = {}): Partial<RawResponse> => ({
   signer,
   certificates: [signer],
@@ -161,6 +172,58 @@ it.each<[string, Partial<RawResponse>, string | null]>([
   // That the authority has revoked the certificate is said in whatever form.
   const against = await judged(rawResponse({ issuer, serial, ...facts, status: revoked() }));
   expect(against.staple).toMatchObject({ status: 'revoked', fault: null });
+});
+
+/** RFC 5280 §7.1 takes them for one name, as OpenSSL does; Firefox 153 does not (mozilla::pkix, MatchResponderID). */
+it.each<[string, Partial<RawResponse>, string | null]>([
+  ['as it stands in its certificate', { name: issuer.subject }, null],
+  ['in small letters', { name: cn('issuer') }, 'misspelled_signer'],
+  ['with a space', { name: cn('Issuer ') }, 'misspelled_signer'],
+  ['in another type of text', { name: printable('Issuer') }, 'misspelled_signer'],
+  ['of a responder in small letters', by(responder, { name: cn('responder') }), 'misspelled_signer'],
+  ['in small letters, without its signature', { name: cn('issuer'), signer: stranger }, 'bad_signature'],
+])('a response with the name of its signer %s', async (_what, facts, fault) => {
+  const found = await judged(rawResponse({ issuer, serial, ...facts }));
+  expect(found.staple).toMatchObject({ status: 'good', fault });
+  if (found.openSsl) expect(found.openSsl.verified).toBe(fault !== 'bad_signature');
+  const against = await judged(rawResponse({ issuer, serial, ...facts, status: revoked() }));
+  expect(against.staple.fault).toBe(fault === 'bad_signature' ? fault : null);
+});
+
+const other = certificateId(issuer, Buffer.from([0x55]));
+const padded = Buffer.from([0, 5]);
+
+/** Of another certificate, Firefox 153 reads which one it is and no further. */
+it.each<[string, Uint8Array, string | null]>([
+  ['another', sequence(other, der(0x80), ia5(0x18, `${today}000000Z`)), null],
+  [
+    'another, in a long form',
+    sequence(other, der(0x80), Buffer.from([0x18, 0x81, 15]), Buffer.from(`${today}000000Z`)),
+    null,
+  ],
+  ['another, without a status', sequence(other), 'other_unreadable'],
+  ['another, with an undefined status', sequence(other, der(0x83)), 'other_unreadable'],
+  [
+    'another, with octets after it',
+    sequence(other, der(0x80), ia5(0x18, `${today}000000Z`), der(0x05)),
+    'other_unreadable',
+  ],
+  [
+    'another, and more of it',
+    sequence(certificateId(issuer, Buffer.from([0x55]), der(0x05)), der(0x80)),
+    'other_unreadable',
+  ],
+  ['this one, without a status', sequence(certificateId(issuer, serial)), 'unreadable'],
+  ['none', sequence(), 'unreadable'],
+  ['one whose number has no octets', sequence(certificateId(issuer, Buffer.alloc(0)), der(0x80)), 'unreadable'],
+  [
+    'one whose number has too many octets',
+    sequence(certificateId(issuer, padded), der(0x80), ia5(0x18, `${today}000000Z`)),
+    'misread',
+  ],
+])('a response that also speaks of %s', async (_what, further, fault) => {
+  const found = await judged(rawResponse({ issuer, serial, further: [further] }));
+  expect(found.staple.fault).toBe(fault);
 });
 
 it.each([

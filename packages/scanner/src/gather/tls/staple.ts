@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import type { Staple } from '../../evidence/tls.ts';
 import { issuerAndSerial } from '../../parse/x509/ocsp-request.ts';
 import { stapleFault } from '../../facts/certificates/staple-fault.ts';
-import { ocspErrorOf, parseOcspResponse, type OcspAnswer, type OcspResponse } from '../../parse/x509/ocsp.ts';
+import {
+  ocspErrorOf,
+  parseOcspResponse,
+  type OcspAnswer,
+  type OcspResponse,
+  type OcspStatement,
+} from '../../parse/x509/ocsp.ts';
 import { inDate, refusedForms } from '../../parse/x509/path-rules.ts';
 import { isForgeable, weaknessOfAuthority } from '../../parse/x509/strength.ts';
 import { signatureHolds } from './authority-signature.ts';
@@ -27,20 +33,25 @@ export function verifyStaple(
       : { ...NOTHING, fault: 'error_response', detail: error };
   }
   const about = answersAbout(response, leaf, issuer);
+  if (about.length === 0) return { ...claims(first.said), fault: 'other_certificate' };
+  const said = about.map((one) => one.said).filter((one) => one !== null);
+  const [earliest] = said;
+  if (!earliest || said.length < about.length) return { ...NOTHING, fault: 'unreadable' };
   // Of the responses that are valid now.
-  const current = about.filter((one) => stapleFault({ ...claims(one), status: 'good', fault: null }, now) === null);
-  const answer = PRECEDENCE.flatMap((status) => current.filter((one) => one.status === status))[0] ?? about[0];
-  if (!answer) return { ...claims(first), fault: 'other_certificate' };
+  const current = said.filter((one) => stapleFault({ ...claims(one), status: 'good', fault: null }, now) === null);
+  const answer = PRECEDENCE.flatMap((status) => current.filter((one) => one.status === status))[0] ?? earliest;
   if (response.conditional || answer.conditional) return { ...claims(answer), fault: 'not_understood' };
   if (!issuer) return { ...claims(answer), fault: 'issuer_unknown' };
-  const fault = signerFault(response, issuer, now);
-  const misread = response.misread ?? answer.misread ?? unreadSignature(response);
-  if (fault.fault === null && misread !== null && answer.status !== 'revoked')
-    return { ...claims(answer), fault: 'misread', detail: misread };
+  const signed = signerFault(response, issuer, now);
   // "Revoked" counts even then: no one gains by forging it.
-  if (fault.fault !== null || answer.status === 'revoked' || !isForgeable(response.algorithm.hash))
-    return { ...claims(answer), ...fault };
-  return { ...claims(answer), fault: 'weak_signature', detail: response.algorithm.hash ?? '' };
+  const fault = answer.status === 'revoked' && signed.fault === 'misspelled_signer' ? { fault: null } : signed;
+  if (fault.fault !== null || answer.status === 'revoked') return { ...claims(answer), ...fault };
+  const misread =
+    response.misread ?? said.map((one) => one.misread).find((form) => form !== null) ?? unreadSignature(response);
+  if (misread !== null) return { ...claims(answer), fault: 'misread', detail: misread };
+  if (isForgeable(response.algorithm.hash))
+    return { ...claims(answer), fault: 'weak_signature', detail: response.algorithm.hash ?? '' };
+  return { ...claims(answer), fault: response.answers.some((one) => one.said === null) ? 'other_unreadable' : null };
 }
 
 /** Hashes with which mozilla::pkix reads the signature of a response; those that can be forged are named otherwise. */
@@ -64,8 +75,9 @@ export function answersAbout(
 
 const NOTHING = { status: null, this_update: null, next_update: null, revoked_at: null };
 
-function claims(answer: OcspAnswer): Omit<Staple, 'fault' | 'detail'> {
-  const { status, this_update, next_update, revoked_at } = answer;
+function claims(said: OcspStatement | null): Omit<Staple, 'fault' | 'detail'> {
+  if (!said) return NOTHING;
+  const { status, this_update, next_update, revoked_at } = said;
   return { status, this_update, next_update, revoked_at };
 }
 
@@ -105,12 +117,18 @@ function derLength(bytes: Uint8Array, at: number): { start: number; end: number 
 type SignerFault = Pick<Staple, 'fault' | 'detail'>;
 
 function signerFault(response: OcspResponse, issuer: X509Certificate, now: number): SignerFault {
+  const exact = faultOf(response, issuer, now, isNamed);
+  if (exact.fault !== 'bad_signature' || faultOf(response, issuer, now, isMeant).fault !== null) return exact;
+  return { fault: 'misspelled_signer' };
+}
+
+function faultOf(response: OcspResponse, issuer: X509Certificate, now: number, isIts: typeof isNamed): SignerFault {
   // What the response names is the issuer then, and no responder (pkixocsp.cpp, VerifySignature).
-  if (isNamed(response, issuer)) return { fault: signatureHolds(response, issuer) ? null : 'wrong_signature' };
+  if (isIts(response, issuer)) return { fault: signatureHolds(response, issuer) ? null : 'wrong_signature' };
   const delegates = response.certificates
     .map(x509Of)
     .filter((one) => one !== null)
-    .filter((one) => isNamed(response, one) && signedBy(one, issuer) && one.keyUsage?.includes(OCSP_SIGNING));
+    .filter((one) => isIts(response, one) && signedBy(one, issuer) && one.keyUsage?.includes(OCSP_SIGNING));
   if (delegates.length === 0) return { fault: 'bad_signature' };
   // RFC 6960 §4.2.2.2: the delegation is a certificate, and expires with it.
   const current = delegates.filter((signer) => {
@@ -136,8 +154,13 @@ function refusalOf(signer: X509Certificate): string | null {
   return weakness === null ? null : `“${described.subject}”: ${weakness}`;
 }
 
-/** Whether the response names this certificate as its signer (RFC 6960 §4.2.2.3). */
+/** Whether the response names this certificate as its signer (RFC 6960 §4.2.2.3), octet by octet as mozilla::pkix compares names. */
 function isNamed({ responder }: OcspResponse, signer: X509Certificate): boolean {
-  if (responder.kind === 'name') return sameName(responder.name, fieldsOf(signer)?.subject ?? ['unreadable']);
+  if (responder.kind === 'name') return Buffer.from(fieldsOf(signer)?.subjectBytes ?? []).equals(responder.written);
   return createHash('sha1').update(subjectPublicKey(signer)).digest().equals(responder.hash);
+}
+
+/** The same with names as RFC 5280 §7.1 compares them, and OpenSSL. */
+function isMeant({ responder }: OcspResponse, signer: X509Certificate): boolean {
+  return responder.kind === 'name' && sameName(responder.name, fieldsOf(signer)?.subject ?? ['unreadable']);
 }

@@ -101,14 +101,17 @@ export function hasShortestLengths(bytes: Uint8Array): boolean {
     const reader = new DerReader(next);
     while (reader.left > 0) {
       if ((seen += 1) > MAX_ELEMENTS) throw new MalformedDer('elements without end');
-      const { tag, whole, content } = reader.next();
-      const { length } = content;
-      const head = length < 0x80 ? 2 : 2 + Math.ceil((32 - Math.clz32(length)) / 8);
-      if (whole.length !== head + length) return false;
-      if ((tag & 0x20) !== 0) open.push(content);
+      const element = reader.next();
+      if (!hasShortestHead(element)) return false;
+      if ((element.tag & 0x20) !== 0) open.push(element.content);
     }
   }
   return true;
+}
+
+/** The same of one element, whatever is in it. */
+export function hasShortestHead({ whole, content: { length } }: Element): boolean {
+  return whole.length === length + (length < 0x80 ? 2 : 2 + Math.ceil((32 - Math.clz32(length)) / 8));
 }
 
 /** Every element in `bytes`, at most so many. */

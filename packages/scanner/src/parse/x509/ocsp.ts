@@ -3,6 +3,7 @@ import {
   DerReader,
   elements,
   explicit,
+  hasShortestHead,
   hasShortestLengths,
   implicit,
   isLeapSecond,
@@ -25,6 +26,11 @@ export interface OcspAnswer {
     issuerKeyHash: Uint8Array;
     serial: Uint8Array;
   };
+  /** Null if it cannot be read: mozilla::pkix reads only those about the certificate in question. */
+  said: OcspStatement | null;
+}
+
+export interface OcspStatement {
   status: 'good' | 'revoked' | 'unknown';
   this_update: string;
   next_update: string | null;
@@ -36,8 +42,8 @@ export interface OcspAnswer {
   scts: Uint8Array | null;
 }
 
-/** Who signed, by the name or by the SHA-1 of the key (RFC 6960 §4.2.2.3). */
-type ResponderId = { kind: 'name'; name: string[] } | { kind: 'key'; hash: Uint8Array };
+/** Who signed, by the name, comparable and as written, or by the SHA-1 of the key (RFC 6960 §4.2.2.3). */
+type ResponderId = { kind: 'name'; name: string[]; written: Uint8Array } | { kind: 'key'; hash: Uint8Array };
 
 export interface OcspResponse {
   responder: ResponderId;
@@ -56,7 +62,7 @@ export interface OcspResponse {
 
 const OCSP_BASIC = '1.3.6.1.5.5.7.48.1.1';
 const OCSP_SCTS = '1.3.6.1.4.1.11129.2.4.5';
-const MAX_ANSWERS = 256;
+const MAX_ANSWERS = 5000;
 /** Of mozilla::pkix (NonOwningDERArray::MAX_LENGTH). */
 const MOST_CERTIFICATES = 8;
 const MAX_CERTIFICATES = 10;
@@ -105,8 +111,8 @@ export function parseOcspResponse(der: Uint8Array): OcspResponse | null {
       ...content,
       misread: !isWhole
         ? 'octets after its end'
-        : !hasShortestLengths(der) || !hasShortestLengths(data.whole)
-          ? 'a length in more octets than needed'
+        : !hasShortestLengths(der) || !hasShortestHead(data)
+          ? LONG_LENGTH
           : certificates.length > MOST_CERTIFICATES
             ? `more than ${MOST_CERTIFICATES} certificates`
             : content.misread,
@@ -120,18 +126,28 @@ export function parseOcspResponse(der: Uint8Array): OcspResponse | null {
   }
 }
 
+const LONG_LENGTH = 'a length or number in more octets than needed';
+
 /** ResponseData: version, who answers, when, the answers. */
 function dataOf(data: DerReader): Pick<OcspResponse, 'responder' | 'conditional' | 'misread' | 'answers'> {
   const version = data.optional(explicit(0));
   if (version && new DerReader(version.content).take(TAG.integer).content.some((octet) => octet !== 0))
     throw new MalformedDer('another version');
-  const responder = responderOf(data.next());
-  const misread = misreadDate(data.take(TAG.generalizedTime), 'producedAt');
-  const answers = elements(data.take(TAG.sequence).content, MAX_ANSWERS).map(({ content }) =>
-    readAnswer(new DerReader(content)),
-  );
+  const signer = data.next();
+  const produced = data.take(TAG.generalizedTime);
+  const list = data.take(TAG.sequence);
+  const singles = elements(list.content, MAX_ANSWERS);
+  const answers = singles.map(readAnswer);
   const extensions = data.optional(explicit(1));
-  return { responder, answers, misread, conditional: extensions !== null && isConditional(extensions) };
+  const isShort =
+    [version, signer, produced, extensions].every((part) => part === null || hasShortestLengths(part.whole)) &&
+    [list, ...singles].every(hasShortestHead);
+  return {
+    responder: responderOf(signer),
+    answers: answers.map(({ answer }) => answer),
+    misread: isShort && answers.every(({ isIdShort }) => isIdShort) ? misreadDate(produced, 'producedAt') : LONG_LENGTH,
+    conditional: extensions !== null && isConditional(extensions),
+  };
 }
 
 /** mozilla::pkix reads times as certificates have them, and no second 60 (pkixder.cpp, TimeChoice). */
@@ -143,42 +159,81 @@ function misreadDate(time: Element, name: string): string | null {
 
 function responderOf({ tag, content }: Element): ResponderId {
   const inner = new DerReader(content);
-  if (tag === explicit(1)) return { kind: 'name', name: rdnsOf(inner.take(TAG.sequence)) };
+  if (tag === explicit(1)) {
+    const name = inner.take(TAG.sequence);
+    return { kind: 'name', name: rdnsOf(name), written: name.whole };
+  }
   if (tag !== explicit(2)) throw new MalformedDer('no responder');
   return { kind: 'key', hash: inner.take(TAG.octetString).content };
 }
 
 /** Timestamps are known, whether they are critical or not. */
 function isConditional(extensions: Element): boolean {
-  return inSequence(extensions, MAX_EXTENSIONS).some(({ content }) => {
+  const list = inSequence(extensions, MAX_EXTENSIONS).map(({ content }) => {
     const extension = new DerReader(content);
     const id = oidOf(extension.next());
     const critical = extension.optional(TAG.boolean);
+    extension.take(TAG.octetString);
     return id !== OCSP_SCTS && critical !== null && critical.content[0] !== 0;
   });
+  return list.includes(true);
 }
 
 function inSequence({ content }: Element, most: number): Element[] {
-  return elements(new DerReader(content).take(TAG.sequence).content, most);
+  return elements(only(new DerReader(content), TAG.sequence).content, most);
 }
 
-function readAnswer(single: DerReader): OcspAnswer {
-  const id = single.enter(TAG.sequence);
-  const hash = hashAlgorithm(oidOf(id.enter(TAG.sequence).next()));
-  const [issuerNameHash, issuerKeyHash] = [id.take(TAG.octetString).content, id.take(TAG.octetString).content];
-  const serial = id.take(TAG.integer).content;
+/** The last element, which must have this tag. */
+function only(reader: DerReader, tag: number): Element {
+  const element = reader.take(tag);
+  if (reader.left > 0) throw new MalformedDer('octets after the last element');
+  return element;
+}
+
+/** The certificate it is about must be readable, what it says need not be. */
+function readAnswer({ tag, content }: Element): { answer: OcspAnswer; isIdShort: boolean } {
+  if (tag !== TAG.sequence) throw new MalformedDer('no answer');
+  const single = new DerReader(content);
+  const id = single.take(TAG.sequence);
+  const reader = new DerReader(id.content);
+  const hash = hashAlgorithm(oidOf(reader.enter(TAG.sequence).next()));
+  const [issuerNameHash, issuerKeyHash] = [reader.take(TAG.octetString).content, reader.take(TAG.octetString).content];
+  const serial = reader.take(TAG.integer).content;
+  const [first, second] = serial;
+  if (first === undefined) throw new MalformedDer('no serial number');
+  const isPadded = second !== undefined && first === (second < 0x80 ? 0 : 0xff);
+  return {
+    answer: {
+      certificate: { hash, issuerNameHash, issuerKeyHash, serial },
+      said: reader.left > 0 ? null : statementIn(single),
+    },
+    isIdShort: hasShortestLengths(id.whole) && !isPadded,
+  };
+}
+
+function statementIn(single: DerReader): OcspStatement | null {
+  try {
+    return readStatement(single);
+  } catch {
+    return null;
+  }
+}
+
+function readStatement(single: DerReader): OcspStatement {
   const status = single.next();
   const isUnknown = status.tag === implicit(2);
   const revoked = status.tag === explicit(1);
   if (!revoked && !isUnknown && status.tag !== implicit(0)) throw new MalformedDer('no status');
+  if (!revoked && status.content.length > 0) throw new MalformedDer('a status with content');
   const from = single.take(TAG.generalizedTime);
   const next = single.optional(explicit(0));
-  const to = next && new DerReader(next.content).next();
+  const to = next && only(new DerReader(next.content), TAG.generalizedTime);
   const extensions = single.optional(explicit(1));
+  if (single.left > 0) throw new MalformedDer('octets after the answer');
+  const isShort = [status, from, next, extensions].every((part) => part === null || hasShortestLengths(part.whole));
   return {
-    certificate: { hash, issuerNameHash, issuerKeyHash, serial },
     status: revoked ? 'revoked' : isUnknown ? 'unknown' : 'good',
-    misread: misreadDate(from, 'thisUpdate') ?? (to && misreadDate(to, 'nextUpdate')),
+    misread: isShort ? (misreadDate(from, 'thisUpdate') ?? (to && misreadDate(to, 'nextUpdate'))) : LONG_LENGTH,
     this_update: timeOf(from).toISOString(),
     next_update: to && timeOf(to).toISOString(),
     revoked_at: revoked ? timeOf(new DerReader(status.content).next()).toISOString() : null,
