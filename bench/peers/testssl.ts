@@ -1,14 +1,19 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { createInterface } from 'node:readline';
 import { said, type Facts } from './facts.ts';
 
-const run = promisify(execFile);
-const MAX_MS = 300_000;
 /** Protocols and the server's certificate; add -s (cipher categories) and -f (forward secrecy) with `TESTSSL_SECTIONS`. */
 const sections = (process.env['TESTSSL_SECTIONS'] ?? '-p -S').split(' ');
+
+export interface Asked {
+  name: string;
+  host: string;
+  address: string;
+  port: number;
+}
 
 interface Finding {
   id: string;
@@ -16,22 +21,37 @@ interface Finding {
   finding: string;
 }
 
-/** testssl.sh: protocols, cipher categories, forward secrecy and certificate; at least half a minute per host. */
-export async function testssl(host: string, address: string, port: number, rootPem: string): Promise<Facts | null> {
+/** testssl.sh on all of these, one after the other: half a minute of processor time each, so hand over as they are finished. */
+export async function testssl(
+  hosts: readonly Asked[],
+  rootPem: string,
+  finished: (name: string, facts: Facts | null, seconds: number) => void,
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-testssl-'));
-  const json = path.join(folder, 'out.json');
-  await writeFile(path.join(folder, 'root.pem'), rootPem);
-  const options = ['--quiet', '--color', '0', '--warnings', 'off', '--nodns', 'none', '--ip', address];
-  const asked = ['--add-ca', path.join(folder, 'root.pem'), '--jsonfile', json, ...sections];
+  const root = path.join(folder, 'root.pem');
+  await writeFile(root, rootPem);
+  const batch = path.join(import.meta.dirname, 'testssl-batch.sh');
+  const child = spawn('nice', ['-n', '15', 'bash', batch, root, folder], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    env: { ...process.env, TESTSSL_SECTIONS: sections.join(' ') },
+  });
+  child.stdin.end(hosts.map(({ name, host, address, port }) => `${name} ${host} ${address} ${port}\n`).join(''));
   try {
-    await run('nice', ['-n', '15', 'testssl', ...options, ...asked, `${host}:${port}`], { timeout: MAX_MS }).catch(
-      () => undefined, // Its exit code counts problems.
-    );
-    return read(findingsOf(await readFile(json, 'utf8')));
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [name = '', seconds = ''] = line.split(' ');
+      finished(name, await factsIn(path.join(folder, `${name}.json`)), Number(seconds));
+    }
+  } finally {
+    child.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function factsIn(file: string): Promise<Facts | null> {
+  try {
+    return read(findingsOf(await readFile(file, 'utf8')));
   } catch {
     return null;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * `node bench/peers/tls.ts [all | hosts…]`: compares our verdicts with sslscan and testssl.sh, on the hosts of the TLS
- * lab, in one run. testssl.sh takes at least a minute per host, two at a time; without arguments it scans only a few.
- * `PEERS_OUT=file` gets one JSON line per finished host. Differences are explained in docs/peers.md.
+ * lab, in one run. testssl.sh takes up to a minute per host; without arguments it scans only a few.
+ * `PEERS_OUT=file` gets one JSON line per tool and finished host. Differences are explained in docs/peers.md.
  */
 import { appendFileSync } from 'node:fs';
 import { LEGACY_HOSTS } from '@palisade/lab/tls/legacy-hosts';
@@ -21,7 +21,7 @@ import { legacyNode } from './legacy-node.ts';
 import { sslscan } from './sslscan.ts';
 import { testssl } from './testssl.ts';
 
-/** Scripted and broken hosts keep sslscan busy for minutes, and have no key for a handshake. */
+/** They have no key for a handshake, or keep sslscan busy for minutes: only with `all`, and last. */
 const scripted = new Set(LEGACY_HOSTS.map(({ name }) => name));
 const SLOW = new Set([
   'tarpit',
@@ -50,16 +50,16 @@ const TESTSSL_HOSTS = [
 
 const node = legacyNode();
 if (!node) console.log('The stack of 2014 could not be fetched: its hosts are left out.');
+const asked = process.argv.slice(2);
+const isWhole = asked[0] === 'all';
+const isOdd = ({ name }: LabTlsHost): boolean => scripted.has(name) || SLOW.has(name);
+const hosts = [...PROTOCOL_HOSTS, ...TLS_HOSTS.filter((one) => !PROTOCOL_HOSTS.includes(one))];
 const wanted = [
   ...(node ? legacyHosts(node) : []),
-  ...[...PROTOCOL_HOSTS, ...TLS_HOSTS.filter((one) => !PROTOCOL_HOSTS.includes(one))].filter(
-    ({ name }) => !scripted.has(name) && !SLOW.has(name),
-  ),
+  ...hosts.filter((one) => !isOdd(one)),
+  ...(isWhole ? hosts.filter(isOdd) : []),
 ];
-const asked = process.argv.slice(2);
-const slowOnes = new Set(
-  asked[0] === 'all' ? wanted.map(({ name }) => name) : asked.length > 0 ? asked : TESTSSL_HOSTS,
-);
+const forTestssl = new Set(isWhole ? wanted.map(({ name }) => name) : asked.length > 0 ? asked : TESTSSL_HOSTS);
 const out = process.env['PEERS_OUT'];
 const lab = await startTlsLab(wanted);
 
@@ -73,33 +73,34 @@ interface Count {
 const none = (): Count => ({ hosts: 0, alike: 0, unknown: 0, contradicting: 0 });
 const compared = { sslscan: none(), testssl: none() };
 const differences: string[] = [];
-async function compare(one: LabTlsHost): Promise<void> {
+const answers = new Map<string, Facts | null>();
+
+/** Ours, then sslscan. */
+async function compareQuickly(one: LabTlsHost): Promise<void> {
   const host = lab.hosts.get(one.name);
   if (!host) return;
   const started = performance.now();
   const ours = await scan(lab, host.url);
-  const ourMs = performance.now() - started;
-  const peers: [string, Facts | null][] = [['sslscan', await sslscan(host.host, host.address, host.port)]];
-  const middle = performance.now();
-  if (slowOnes.has(one.name))
-    peers.push(['testssl', await testssl(host.host, host.address, host.port, lab.pki.root.pem)]);
-  const seconds = slowOnes.has(one.name) ? `, testssl ${Math.round((performance.now() - middle) / 1000)} s` : '';
-  console.log(`${one.name}: ours ${Math.round(ourMs)} ms${seconds}`);
-  const facts = { host: one.name, what: one.what, ours, ...Object.fromEntries(peers) };
-  if (out !== undefined) appendFileSync(out, `${JSON.stringify(facts)}\n`);
-  for (const [tool, theirs] of peers) {
-    if (!theirs) {
-      differences.push(`${one.name}: ${tool} gave no answer; ours: ${ours ? 'an answer' : 'none'}`);
-      continue;
-    }
-    const count = compared[tool as keyof typeof compared];
-    count.hosts += 1;
-    for (const fact of FACTS) {
-      const [us, them] = [ours?.[fact] ?? 'unknown', theirs[fact]];
-      if (them === undefined) continue;
-      count[them === us ? 'alike' : us === 'unknown' || them === 'unknown' ? 'unknown' : 'contradicting'] += 1;
-      if (them !== us) differences.push(`${one.name}: ${fact}: ours ${us}, ${tool} ${them}`);
-    }
+  const ms = Math.round(performance.now() - started);
+  answers.set(one.name, ours);
+  count('sslscan', one.name, await sslscan(host.host, host.address, host.port), `ours ${ms} ms`);
+}
+
+function count(tool: keyof typeof compared, name: string, theirs: Facts | null, times: string): void {
+  const ours = answers.get(name) ?? null;
+  console.log(`${name}: ${times}`);
+  if (out !== undefined) appendFileSync(out, `${JSON.stringify({ host: name, ours, [tool]: theirs, times })}\n`);
+  if (!theirs) {
+    differences.push(`${name}: ${tool} gave no answer; ours: ${ours ? 'an answer' : 'none'}`);
+    return;
+  }
+  const sum = compared[tool];
+  sum.hosts += 1;
+  for (const fact of FACTS) {
+    const [us, them] = [ours?.[fact] ?? 'unknown', theirs[fact]];
+    if (them === undefined) continue;
+    sum[them === us ? 'alike' : us === 'unknown' || them === 'unknown' ? 'unknown' : 'contradicting'] += 1;
+    if (them !== us) differences.push(`${name}: ${fact}: ours ${us}, ${tool} ${them}`);
   }
 }
 
@@ -117,15 +118,15 @@ async function scan({ policy }: TlsLab, url: string): Promise<Facts | null> {
   }
 }
 
-/** Works through a list, one host after the other. */
-async function through(list: LabTlsHost[]): Promise<void> {
-  for (const one of list) await compare(one);
-}
-const slow = wanted.filter(({ name }) => slowOnes.has(name));
-const quick = wanted.filter(({ name }) => !slowOnes.has(name));
-const half = (list: LabTlsHost[], odd: number): LabTlsHost[] => list.filter((_, at) => at % 2 === odd);
 try {
-  await Promise.all([through(half(slow, 0)), through(half(slow, 1)), through(quick)]);
+  for (const one of wanted) await compareQuickly(one);
+  const listed = wanted.flatMap(({ name }) => {
+    const host = forTestssl.has(name) ? lab.hosts.get(name) : undefined;
+    return host ? [{ name, host: host.host, address: host.address, port: host.port }] : [];
+  });
+  await testssl(listed, lab.pki.root.pem, (name, theirs, seconds) =>
+    count('testssl', name, theirs, `testssl.sh ${seconds} s`),
+  );
 } finally {
   await lab.close();
 }
