@@ -42,7 +42,14 @@ export function tlsEndpoint(details: Endpoint): [name: string, found: string][] 
   return rows.flatMap(([name, found]) => (found ? [[name, found]] : []));
 }
 
-const KINDS = { ecdsa: 'ECDSA', rsa: 'RSA', eddsa: 'Ed25519 or Ed448', sha1: 'SHA-1 or MD5' } as const;
+const KINDS = {
+  ecdsa: 'ECDSA',
+  ecdsa_sha512: 'ECDSA with SHA-512',
+  rsa: 'RSA',
+  eddsa: 'Ed25519 or Ed448',
+  sha224: 'SHA-224',
+  sha1: 'SHA-1 or MD5',
+} as const;
 
 /** One row a version. */
 function signatureRows(kinds: NonNullable<Endpoint['signature_list']>): [name: string, found: string][] {

@@ -31,12 +31,18 @@ export interface ScriptedTls {
 
 export function serveScripted(script: ScriptedTls): Promise<TlsHost> {
   return serveBytes((socket) => {
-    socket.once('data', (bytes) => {
-      const hello = readClientHello(bytes);
+    let read = Buffer.alloc(0);
+    const listen = (bytes: Buffer): void => {
+      read = Buffer.concat([read, bytes]);
+      // testssl.sh sends its hello in pieces.
+      if (read[0] === 22 && (read.length < 5 || read.length < 5 + read.readUInt16BE(3))) return;
+      socket.off('data', listen);
+      const hello = readClientHello(read);
       const answer = hello && answerTo(hello, script);
       if (answer) socket.write(answer);
       else refuse(socket, hello, script);
-    });
+    };
+    socket.on('data', listen);
   });
 }
 

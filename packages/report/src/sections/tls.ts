@@ -115,9 +115,17 @@ export const TlsDetails = z.object({
     .describe('what clients without SNI get; null: unknown'),
   signatures: z.array(z.string()).optional().describe('schemes that the server used to sign TLS 1.2 key exchanges'),
   signature_list: z
-    .array(z.object({ version: z.string(), kind: z.enum(['ecdsa', 'rsa', 'eddsa', 'sha1']), offered: Tristate }))
+    .array(
+      z.object({
+        version: z.string(),
+        kind: z.enum(['ecdsa', 'ecdsa_sha512', 'rsa', 'eddsa', 'sha224', 'sha1']),
+        offered: Tristate,
+      }),
+    )
     .optional()
-    .describe('signature types that handshakes offered exclusively; sha1 includes MD5'),
+    .describe(
+      'signature types that handshakes offered exclusively; sha1 includes MD5; where ecdsa_sha512 is listed, ecdsa is the other hashes',
+    ),
   fallback_scsv: Tristate.optional().describe(
     'the server detects a fallback to an older version (RFC 7507); null: no older version, or unknown',
   ),

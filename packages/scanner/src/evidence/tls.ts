@@ -168,7 +168,7 @@ export const OtherAddress = z.object({
 });
 export type OtherAddress = z.infer<typeof OtherAddress>;
 
-export const SIGNATURE_KINDS = ['ecdsa', 'rsa', 'eddsa', 'sha1'] as const;
+export const SIGNATURE_KINDS = ['ecdsa', 'ecdsa_sha512', 'rsa', 'eddsa', 'sha224', 'sha1'] as const;
 
 /** What of a server is found out apart from the rest. */
 export const TLS_FACTS = [
@@ -257,7 +257,10 @@ export const TlsEvidence = z.object({
     .describe('null: not found out, as with TLS 1.3 alone, which shows no certificate in clear'),
   /** Signature schemes that the server signed key exchanges of TLS 1.2 with. */
   signatures: z.array(z.string()).default([]),
-  /** Kinds of signatures that were tested with handshakes that offered nothing else; "sha1" includes MD5. */
+  /**
+   * Kinds of signatures that were tested with handshakes that offered nothing else; "sha1" includes MD5. "ecdsa_sha512" (up to
+   * TLS 1.2) and "sha224", which most browsers lack, are listed only where the server chose them although it was offered the others.
+   */
   signature_list: z
     .array(z.object({ version: TlsVersion, kind: z.enum(SIGNATURE_KINDS), offered: Tristate }))
     .default([]),

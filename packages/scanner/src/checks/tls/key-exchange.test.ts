@@ -26,11 +26,44 @@ test.each(TABLE)('%o: %s', (facts, outcome) => {
   expect(outcomeOf(check, tlsWith(facts))).toBe(outcome);
 });
 
+test('signatures that Chrome refuses keep it out, unless there are others or another way', () => {
+  const { versions } = tlsWith();
+  const judge = (
+    kind: 'ecdsa_sha512' | 'sha224' | 'sha1',
+    more: Partial<TlsEvidence> = {},
+    ecdsa: boolean | null = false,
+  ) =>
+    judgedTls(
+      check,
+      tlsWith({
+        versions: { ...versions, 'TLS 1.3': false },
+        suite_classes: classesWith({ ecdhe_aead: true }),
+        signature_list: [
+          { version: 'TLS 1.2', kind, offered: true },
+          { version: 'TLS 1.2', kind: 'ecdsa', offered: ecdsa },
+          { version: 'TLS 1.2', kind: 'rsa', offered: false },
+        ],
+        ...more,
+      }),
+    );
+  expect(judge('ecdsa_sha512')).toMatchObject({ outcome: 'refused_signature', cap: 49, evidence: ['TLS 1.2: the server signs with ECDSA and SHA-512, which Chrome, Edge and Safari refuse'] }); // prettier-ignore
+  expect(judge('sha224').outcome).toBe('refused_signature');
+  expect(judge('sha1').outcome).toBe('refused_signature');
+  for (const asked of [true, null]) expect(judge('ecdsa_sha512', {}, asked).outcome).toBe('strong');
+  const past: Partial<TlsEvidence>[] = [
+    { versions: { ...versions, 'TLS 1.3': true } },
+    { versions: { ...versions, 'TLS 1.3': null } },
+    { suite_classes: classesWith({ ecdhe_aead: true, static_aead: true }) },
+    { suite_classes: classesWith({ ecdhe_aead: true, static_cbc: null }) },
+  ];
+  for (const more of past) expect(judge('ecdsa_sha512', more).outcome).toBe('strong');
+});
+
 test('SHA-1 alone is what current clients get, unless there is TLS 1.3', () => {
   const offered = (kind: 'ecdsa' | 'rsa' | 'eddsa' | 'sha1') => ({ version: 'TLS 1.2' as const, kind, offered: kind === 'sha1' }); // prettier-ignore
   const signature_list = [offered('sha1'), offered('rsa'), offered('ecdsa'), offered('eddsa')];
   const { versions } = tlsWith();
-  const judge = (tls13: boolean) => judgedTls(check, tlsWith({ signature_list, versions: { ...versions, 'TLS 1.3': tls13 } })); // prettier-ignore
+  const judge = (tls13: boolean) => judgedTls(check, tlsWith({ signature_list, suite_classes: classesWith({ static_cbc: true }), versions: { ...versions, 'TLS 1.3': tls13 } })); // prettier-ignore
   expect(judge(false)).toMatchObject({ outcome: 'weak_signature', note: expect.stringContaining('Chrome, Edge') });
   expect(judge(true)).toMatchObject({ outcome: 'weak_signature', note: expect.stringContaining('get SHA-256') });
 });

@@ -101,6 +101,8 @@ export interface Hellos {
   groups(version: VersionCode, groups: readonly number[]): ClientHello;
   /** One version, with signatures of these schemes and no others; in TLS 1.3 with a key share, so that it is decided at once. */
   signedWith(version: VersionCode, schemes: readonly number[]): ClientHello;
+  /** TLS 1.2, with the suites for keys other than RSA alone. */
+  signedWithoutRsa(schemes: readonly number[]): ClientHello;
   /** One version, these suites: the first 64 of them. In TLS 1.3, these groups. */
   only(version: VersionCode, suites: readonly number[], groups?: readonly number[]): ClientHello;
 }
@@ -177,6 +179,7 @@ export function hellosFor(serverName: string | null, keyShare = false): Hellos {
       version === VERSION.tls13
         ? { ...tls13, groups: CURRENT_GROUPS, keyShare: true, schemes }
         : { ...tls12, version, suites: SIGNED, schemes },
+    signedWithoutRsa: (schemes) => ({ ...tls12, suites: SIGNED.filter(isEcdsa), schemes }),
     olderClasses: (version, classes) => ({
       ...tls12,
       version,

@@ -24,6 +24,8 @@ const OLD = { ciphers: 'ECDHE+AES:DHE+AES:@SECLEVEL=0', sigalgs: 'RSA+SHA256:RSA
 /** Only current suites, in the client's order. */
 const SHA1 = { ...OLD, ciphers: 'ECDHE+AESGCM:@SECLEVEL=0', honorCipherOrder: false };
 
+const TLS12 = { maxVersion: 'TLSv1.2', honorCipherOrder: true };
+
 /** Its ServerHello comes before it finds that no key of its fits, as in Java: a short encrypted message, an alert, the end. */
 const decidesLate: LabTlsHost = {
   name: 'tls13-late',
@@ -71,6 +73,10 @@ beforeAll(async () => {
     signing('sha1-ec', 'ec', SHA1),
     signing('sha1-own-order', 'rsa', { ...SHA1, honorCipherOrder: true }),
     signing('tls12', 'ec', { maxVersion: 'TLSv1.2' }),
+    signing('sha512-ec', 'ec', { ...TLS12, sigalgs: 'ECDSA+SHA512' }),
+    signing('sha512-first', 'ec', { ...TLS12, sigalgs: 'ECDSA+SHA512:ECDSA+SHA256' }),
+    signing('sha224-rsa', 'rsa', { ...TLS12, sigalgs: 'RSA+SHA224' }),
+    dual('sha512-behind-rsa', { ...TLS12, sigalgs: 'RSA+SHA256:ECDSA+SHA512', ciphers: 'ECDHE-RSA-AES128-GCM-SHA256:ECDHE+AESGCM:ECDHE+AES:@SECLEVEL=0' }), // prettier-ignore
     signing('static', 'rsa', { maxVersion: 'TLSv1.2', ciphers: 'AES128-GCM-SHA256:AES128-SHA:@SECLEVEL=0' }),
     signing('tls13-rsa', 'rsa', { minVersion: 'TLSv1.3' }),
     signing('tls13-ec', 'ec', { minVersion: 'TLSv1.3' }),
@@ -78,6 +84,8 @@ beforeAll(async () => {
     signing('tls13-mlkem1024', 'ec', { minVersion: 'TLSv1.3', ecdhCurve: 'SecP384r1MLKEM1024' }),
     signing('tls13-mlkem768', 'ec', { minVersion: 'TLSv1.3', ecdhCurve: 'X25519MLKEM768' }),
     dual('two-keys', OLD),
+    dual('two-keys-sound', { ...TLS12, ciphers: 'ECDHE+AESGCM:ECDHE+AES:@SECLEVEL=0' }),
+    dual('two-keys-rsa-first', { ...TLS12, ciphers: 'ECDHE-RSA-AES128-GCM-SHA256:ECDHE+AESGCM:ECDHE+AES:@SECLEVEL=0' }),
     dual('tls13-two', { minVersion: 'TLSv1.3' }),
     decidesLate,
   ]);
@@ -111,6 +119,11 @@ it.each([
   ['old-rsa', { ecdsa: false, rsa: true, eddsa: false, sha1: true }],
   ['old-ec', { ecdsa: true, rsa: false, eddsa: false, sha1: true }],
   ['tls12', { ecdsa: true, rsa: false, eddsa: false, sha1: false }],
+  // Chromium 156 and Safari do not take the first.
+  ['sha512-ec', { ecdsa_sha512: true, ecdsa: false, rsa: false, eddsa: false, sha1: false }],
+  ['sha512-first', { ecdsa_sha512: true, ecdsa: true, rsa: false, eddsa: false, sha1: false }],
+  ['sha224-rsa', { sha224: true, ecdsa: false, rsa: false, eddsa: false, sha1: false }],
+  ['sha512-behind-rsa', { rsa: true, ecdsa_sha512: true, ecdsa: false, eddsa: false, sha1: false }],
   // Nothing is signed with static RSA.
   ['static', { ecdsa: null, rsa: null, eddsa: null, sha1: null }],
   ['tls13-rsa', { ecdsa: false, rsa: true, eddsa: false }],
@@ -120,6 +133,9 @@ it.each([
   ['tls13-mlkem768', { ecdsa: true, rsa: null, eddsa: null }],
   ['tls13-late', { ecdsa: false, rsa: true, eddsa: false }],
   ['tls13-two', { ecdsa: true, rsa: true, eddsa: false }],
+  // With SHA-1 for both types of key in the hello, OpenSSL takes the suite it prefers and finds no signature for it.
+  ['two-keys-sound', { ecdsa: true, rsa: true, eddsa: false, sha1: false }],
+  ['two-keys-rsa-first', { ecdsa: true, rsa: true, eddsa: false, sha1: false }],
   ['two-keys', { ecdsa: true, rsa: true, eddsa: false, sha1: true }],
 ])('%s: kinds of signatures taken', async (name, expected) => {
   const egress = createEgress(lab.policy);

@@ -1,5 +1,5 @@
-import type { TlsEvidence } from '../../evidence/tls.ts';
-import { VERSION, type VersionCode } from '../../parse/tls/client-hello.ts';
+import { SIGNATURE_KINDS, type TlsEvidence } from '../../evidence/tls.ts';
+import { VERSION, type ClientHello, type VersionCode } from '../../parse/tls/client-hello.ts';
 import { readSignatureScheme } from '../../parse/tls/server-hello.ts';
 import { CURRENT_GROUPS } from '../../parse/tls/tls-groups.ts';
 import { suiteName } from '../../parse/tls/tls-suites.ts';
@@ -22,13 +22,17 @@ type HelloOf = Extract<HelloAnswer, { kind: 'hello' }>;
 
 /** IANA SignatureScheme values. SHA-1 with ECDSA, RSA and DSA, and MD5 with RSA, which need not be distinguished. */
 const SCHEMES: Readonly<Record<Kind, readonly number[]>> = {
-  ecdsa: [0x0403, 0x0503, 0x0603],
+  ecdsa: [0x0403, 0x0503],
+  ecdsa_sha512: [0x0603],
   rsa: [0x0804, 0x0805, 0x0806, 0x0809, 0x080a, 0x080b, 0x0401, 0x0501, 0x0601],
   eddsa: [0x0807, 0x0808],
+  sha224: [0x0303, 0x0301],
   sha1: [0x0203, 0x0201, 0x0202, 0x0101],
 };
 const OF_TLS13 = ['ecdsa', 'rsa', 'eddsa'] as const;
 const KINDS = [...OF_TLS13, 'sha1'] as const;
+/** What most browsers lack. It is of interest only where a server prefers it. */
+const RARE: ReadonlySet<Kind> = new Set(['ecdsa_sha512', 'sha224']);
 /** Connections after which no probe is sent here: handshakes that checks depend on come later. */
 const MOST = 27;
 const TIME_MS = 3000;
@@ -91,22 +95,42 @@ export class SignatureList {
     if (own) this.#note(VERSION.tls12, own, true);
     let open: readonly Kind[] = KINDS.filter((kind) => kind !== own);
     let state: boolean | null = null;
-    if (!(await isWorthwhile)) {
+    if (!(own && RARE.has(own)) && !(await isWorthwhile)) {
       for (const kind of open) this.#note(VERSION.tls12, kind, null);
       return;
     }
+    // A server whose other key is ECDSA may use it with SHA-512 alone.
+    if (own === 'rsa') open = [...open, 'ecdsa_sha512'];
     while (open.length > 0) {
-      const answer = await this.#twice(VERSION.tls12, open);
+      const answer = own === 'rsa' ? await this.#thenWithoutRsa(open) : await this.#twice(VERSION.tls12, open);
       const taken = answer.kind === 'hello' ? kindOfExchange(answer) : null;
       if (taken === null || !open.includes(taken)) {
-        // A signature that was not offered does not count either.
-        state = taken !== null || isRefusal(answer) ? false : null;
+        state = stateBy(answer);
         break;
       }
       this.#note(VERSION.tls12, taken, true);
-      open = open.filter((kind) => kind !== taken);
+      open = open.filter((kind) => kind !== taken && !(taken === 'ecdsa' && RARE.has(kind)));
     }
-    for (const kind of open) this.#note(VERSION.tls12, kind, state);
+    const isOnce = own === 'rsa' && state === false && open.includes('sha1');
+    const overSha1 = isOnce ? await this.#isSignedOverSha1() : state;
+    for (const kind of open) if (!RARE.has(kind)) this.#note(VERSION.tls12, kind, kind === 'sha1' ? overSha1 : state);
+  }
+
+  /**
+   * OpenSSL with suites for RSA first takes one of them, finds no signature for it, and does not go on to its other key. So a
+   * list that is refused is offered again with the suites for other keys.
+   */
+  async #thenWithoutRsa(kinds: readonly Kind[]): Promise<HelloAnswer> {
+    const first = await this.#once(VERSION.tls12, kinds);
+    const others = kinds.filter((kind) => kind !== 'sha1');
+    if (!isRefusal(first) || others.length === 0) return first;
+    const schemes = others.flatMap((kind) => SCHEMES[kind]);
+    return confirmed(first, await this.#ask(this.#hellos.signedWithoutRsa(schemes)));
+  }
+
+  async #isSignedOverSha1(): Promise<boolean | null> {
+    const answer = await this.#once(VERSION.tls12, ['sha1']);
+    return answer.kind === 'hello' && kindOfExchange(answer) === 'sha1' ? true : stateBy(answer);
   }
 
   /** In TLS 1.3 it is encrypted; that the server continues shows that it supports one of the offered schemes. */
@@ -130,14 +154,19 @@ export class SignatureList {
   /** One alert may have any cause: a refused scheme is offered again, and counts as refused if the answer is the same. */
   async #twice(version: VersionCode, kinds: readonly Kind[]): Promise<HelloAnswer> {
     const first = await this.#once(version, kinds);
-    if (!isRefusal(first)) return first;
-    const again = await this.#once(version, kinds);
-    return again.kind === 'hello' || wayOf(again) === wayOf(first) ? again : { kind: 'reset' };
+    return isRefusal(first) ? confirmed(first, await this.#once(version, kinds)) : first;
   }
 
-  async #once(version: VersionCode, kinds: readonly Kind[]): Promise<HelloAnswer> {
-    const schemes = kinds.flatMap((kind) => SCHEMES[kind]);
-    const hello = this.#hellos.signedWith(version, schemes);
+  #once(version: VersionCode, kinds: readonly Kind[]): Promise<HelloAnswer> {
+    return this.#ask(
+      this.#hellos.signedWith(
+        version,
+        kinds.flatMap((kind) => schemesOf(version, kind)),
+      ),
+    );
+  }
+
+  async #ask(hello: ClientHello): Promise<HelloAnswer> {
     const answer = await this.#prober.askAside(() => (!this.#patience.isOver ? hello : null), MOST);
     this.#findings.consistency.note(hello, answer);
     return answer;
@@ -148,14 +177,30 @@ export class SignatureList {
   }
 }
 
+/** In TLS 1.3, the scheme with SHA-512 is that of keys on P-521. */
+function schemesOf(version: VersionCode, kind: Kind): readonly number[] {
+  const isOfTls13 = version === VERSION.tls13 && kind === 'ecdsa';
+  return isOfTls13 ? [...SCHEMES.ecdsa, ...SCHEMES.ecdsa_sha512] : SCHEMES[kind];
+}
+
 /** A close may also be an accident. */
 function isRefusal(answer: HelloAnswer): boolean {
   return answer.kind === 'alert' && refused(answer);
 }
 
+/** The same refusal twice; anything else settles nothing, but a hello. */
+function confirmed(first: HelloAnswer, again: HelloAnswer): HelloAnswer {
+  return again.kind === 'hello' || wayOf(again) === wayOf(first) ? again : { kind: 'reset' };
+}
+
+/** Of what was offered and not taken. A signature that was not offered does not count. */
+function stateBy(answer: HelloAnswer): false | null {
+  return (answer.kind === 'hello' && kindOfExchange(answer) !== null) || isRefusal(answer) ? false : null;
+}
+
 function kindOfExchange({ hello, flight }: HelloOf): Kind | null {
   const scheme = flight.keyExchange && readSignatureScheme(flight.keyExchange, suiteName(hello.suite));
-  return KINDS.find((kind) => scheme !== null && SCHEMES[kind].includes(scheme)) ?? null;
+  return SIGNATURE_KINDS.find((kind) => scheme !== null && SCHEMES[kind].includes(scheme)) ?? null;
 }
 
 function kindOfKey({ chain: [leaf] }: Handshake): Kind | null {

@@ -79,6 +79,37 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     },
     expected,
   ]),
+  // Tried with Chromium 156 and Firefox 153.
+  ...(
+    [
+      ['Chrome 150', 'EC', 'ecdsa_sha512', false, false],
+      ['Safari 26.0', 'EC', 'ecdsa_sha512', false, false],
+      ['Firefox 144', 'EC', 'ecdsa_sha512', false, true],
+      ['Chrome 150', 'EC', 'ecdsa_sha512', true, true],
+      ['Chrome 150', 'EC', 'ecdsa_sha512', null, null],
+      ['Firefox 144', 'EC', 'sha224', false, false],
+      ['OpenSSL 3.0', 'EC', 'sha224', false, true],
+      ['Firefox 144', 'RSA', 'sha224', false, false],
+      ['Chrome 150', 'RSA', 'sha224', true, true],
+    ] as const
+  ).map(([name, type, kind, usual, connects]): [string, string, Partial<TlsEvidence>, object] => [
+    `an ${type} key, signatures of the kind ${kind}, and the usual ones ${String(usual)}`,
+    name,
+    {
+      ...of12(type === 'EC' ? ECDSA : ECDHE),
+      ...groups({ X25519: true, secp256r1: true }),
+      ...(type === 'EC' ? keyed('EC', 256, 'P-256') : RSA),
+      signatures: [
+        kind === 'ecdsa_sha512' ? 'ecdsa_secp521r1_sha512' : type === 'EC' ? 'ecdsa_sha224' : 'rsa_pkcs1_sha224',
+      ],
+      signature_list: [
+        { version: 'TLS 1.2', kind, offered: true },
+        { version: 'TLS 1.2', kind: type === 'EC' ? 'ecdsa' : 'rsa', offered: usual },
+        { version: 'TLS 1.2', kind: 'sha1', offered: false },
+      ],
+    },
+    { connects },
+  ]),
   [
     'suites that need a group, and one that it can use without',
     'Android 6',

@@ -1,4 +1,5 @@
 import type { Certificate, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
+import { schemeName } from '../../parse/tls/signature-schemes.ts';
 
 /** What a client can check a server's signature with. */
 export interface Verifier {
@@ -15,6 +16,14 @@ const PKCS1 = [0x0401, 0x0501, 0x0601, 0x0301];
 const ECDSA = [0x0403, 0x0503, 0x0603, 0x0303];
 /** With SHA-1, by type of key. */
 const OVER_SHA1: Readonly<Record<string, number>> = { RSA: 0x0201, EC: 0x0203 };
+/** What most browsers lack, by type of key. */
+const RARE: Readonly<Record<string, readonly { kind: 'ecdsa_sha512' | 'sha224'; scheme: number }[]>> = {
+  RSA: [{ kind: 'sha224', scheme: 0x0301 }],
+  EC: [
+    { kind: 'ecdsa_sha512', scheme: 0x0603 },
+    { kind: 'sha224', scheme: 0x0303 },
+  ],
+};
 const OF_PSS_KEYS = [0x0809, 0x080a, 0x080b];
 
 /** RFC 8446 §4.2.3, RFC 8734: TLS 1.3 ties each curve to one scheme. */
@@ -113,23 +122,29 @@ function verifiesClassic(
 }
 
 function verifiesScheme({ schemes }: Verifier, type: string, tls: TlsEvidence): boolean | null {
+  const stateOf = (one: TlsEvidence['signature_list'][number]['kind']): boolean | null | undefined =>
+    tls.signature_list.find(({ version, kind }) => version === 'TLS 1.2' && kind === one)?.offered;
+  const usual = stateOf(type === 'EC' ? 'ecdsa' : type.startsWith('RSA') ? 'rsa' : 'eddsa');
   const sha1 = OVER_SHA1[type];
-  const kind = type === 'EC' ? 'ecdsa' : type.startsWith('RSA') ? 'rsa' : 'eddsa';
-  const listed = tls.signature_list.find((entry) => entry.version === 'TLS 1.2' && entry.kind === kind);
-  const isOverSha1 = sha1 !== undefined && listed?.offered === false;
-  if (schemes.size === 0) return OLD_KEYS.has(type) && !isOverSha1 ? true : null;
-  if (isOverSha1) return schemes.has(sha1);
+  const isWithoutUsual = sha1 !== undefined && usual === false;
+  if (schemes.size === 0) return OLD_KEYS.has(type) && !isWithoutUsual ? true : null;
   const has = (wanted: readonly number[]): boolean => wanted.some((scheme) => schemes.has(scheme));
+  const rare = (RARE[type] ?? []).filter(({ kind }) => stateOf(kind) === true).map(({ scheme }) => scheme);
+  if (isWithoutUsual) return has(rare.length > 0 && stateOf('sha1') === false ? rare : [...rare, sha1]);
   // Not every server that signs with PSS also signs in the old way.
   const isPss =
     tls.signatures.some((name) => name.startsWith('rsa_pss')) &&
     !tls.signatures.some((name) => name.startsWith('rsa_pkcs1'));
   if (type === 'RSA' && isPss && !has(PSS)) return has(PKCS1) ? null : false;
-  // It was offered the others before: a server that chose SHA-512 may insist on it, and Chrome does not have it for ECDSA.
-  const seen = type === 'EC' ? tls.signatures.filter((name) => name.startsWith('ecdsa_')) : [];
-  if (seen.length > 0 && seen.every((name) => name === ECDSA_SHA512) && !has([0x0603]))
-    return has(ECDSA) ? null : false;
-  return has(IN_TLS12[type] ?? []);
+  const possible = has(IN_TLS12[type] ?? []);
+  const isAsked = rare.length > 0 && usual === true;
+  return !isAsked && possible && !has(rareAlone(type, tls)) ? null : possible;
 }
 
-const ECDSA_SHA512 = 'ecdsa_secp521r1_sha512';
+/** It was offered the usual schemes before: a server that chose only others may insist on them. All of them if it did not. */
+function rareAlone(type: string, { signatures }: TlsEvidence): readonly number[] {
+  const seen = signatures.filter((name) => name.startsWith(type === 'EC' ? 'ecdsa_' : 'rsa_'));
+  const rare = (RARE[type] ?? []).filter(({ scheme }) => seen.includes(schemeName(scheme)));
+  const isAlone = rare.length > 0 && rare.length === seen.length;
+  return isAlone ? rare.map(({ scheme }) => scheme) : (IN_TLS12[type] ?? []);
+}
