@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# testssl-batch.sh ROOT.pem FOLDER, with lines "name host address port" on standard input: testssl.sh on many hosts.
+# testssl-batch.sh ROOT.pem FOLDER, with lines "name host address port sections" on standard input: testssl.sh on many
+# hosts. Sections: "p" for protocols, "S" for the certificate, "s" for cipher categories, "f" for forward secrecy.
 # Its start takes up to a minute, so it starts once and each host has a subshell. What no fact is compared from is left
-# out: NPN, ALPN, resumption, the server's clock, its extensions, certificate transparency.
+# out: NPN, ALPN, resumption, the server's clock, its extensions, what it serves, certificate transparency.
 # FOLDER/<name>.json gets the findings. Prints "name seconds" for each host that is finished.
 root=$1 folder=$2 limit=${TESTSSL_LIMIT:-240}
 # Everything of testssl.sh except for its main part.
@@ -11,14 +12,15 @@ run_alpn() { :; }
 sub_session_resumption() { return 1; }
 tls_time() { :; }
 determine_tls_extensions() { return 1; }
+service_detection() { SERVICE=HTTP; }
+determine_sizelimitbug() { :; }
 certificate_transparency() { CERTIFICATE_TRANSPARENCY_SOURCE=no; }
 
 lets_roll init
 initialize_globals
 check_base_requirements
-# shellcheck disable=SC2086 -- several sections
 parse_cmd_line --quiet --color 0 --warnings off --nodns none --ip 127.0.0.1 --add-ca "$root" \
-  --jsonfile "$folder/all.json" ${TESTSSL_SECTIONS:--p -S} host.test:443
+  --jsonfile "$folder/all.json" -p host.test:443
 get_install_dir
 # shellcheck source=/dev/null
 source "$TLS_DATA_FILE"
@@ -33,9 +35,12 @@ check4openssl_oldfarts >/dev/null
 setup_lc_collate
 mkdir -p "$folder"
 # Its own way to end would wait for input.
-while read -r name host address port <&3; do
+trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$TEMPDIR"; exit' TERM
+while read -r name host address port sections <&3; do
   started=$SECONDS
   (
+    has() { [[ $sections == *$1* ]] && echo true || echo false; }
+    do_protocols=$(has p) do_server_defaults=$(has S) do_cipherlists=$(has s) do_pfs=$(has f)
     JSONFILE=$folder/$name.json CMDLINE_IP=$address FIRST_FINDING=true
     echo '[' >"$JSONFILE"
     parse_hn_port "$host:$port"

@@ -5,14 +5,13 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { said, type Facts } from './facts.ts';
 
-/** Protocols and the server's certificate; add -s (cipher categories) and -f (forward secrecy) with `TESTSSL_SECTIONS`. */
-const sections = (process.env['TESTSSL_SECTIONS'] ?? '-p -S').split(' ');
-
 export interface Asked {
   name: string;
   host: string;
   address: string;
   port: number;
+  /** As in testssl-batch.sh. */
+  sections: string;
 }
 
 interface Finding {
@@ -33,16 +32,17 @@ export async function testssl(
   const batch = path.join(import.meta.dirname, 'testssl-batch.sh');
   const child = spawn('nice', ['-n', '15', 'bash', batch, root, folder], {
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: { ...process.env, TESTSSL_SECTIONS: sections.join(' ') },
   });
-  child.stdin.end(hosts.map(({ name, host, address, port }) => `${name} ${host} ${address} ${port}\n`).join(''));
+  child.stdin.end(
+    hosts.map(({ name, host, address, port, sections }) => `${name} ${host} ${address} ${port} ${sections}\n`).join(''),
+  );
   try {
     for await (const line of createInterface({ input: child.stdout })) {
       const [name = '', seconds = ''] = line.split(' ');
       finished(name, await factsIn(path.join(folder, `${name}.json`)), Number(seconds));
     }
   } finally {
-    child.kill();
+    child.kill('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   }
 }
@@ -73,20 +73,24 @@ function read(findings: Finding[]): Facts {
   const trust = text('cert_chain_of_trust');
   const name = text('cert_trust');
   const dates = text('cert_expirationStatus');
+  const wereAsked = (id: string): boolean => text(id) !== undefined;
   const categories = {
     'NULL, anonymous or EXPORT': offered('cipherlist_NULL', 'cipherlist_aNULL', 'cipherlist_EXPORT'),
     'RC4 or DES': offered('cipherlist_LOW'),
     '3DES': offered('cipherlist_3DES_IDEA'),
     'forward secrecy': offered('FS', 'PFS'),
   } as const;
-  return {
-    ...(sections.includes('-s') ? categories : {}),
+  const versions = {
     SSLv2: offered('SSLv2'),
     SSLv3: offered('SSLv3'),
     'TLS 1.0': offered('TLS1'),
     'TLS 1.1': offered('TLS1_1'),
     'TLS 1.2': offered('TLS1_2'),
     'TLS 1.3': offered('TLS1_3'),
+  } as const;
+  return {
+    ...(wereAsked('cipherlist_NULL') ? categories : {}),
+    ...(wereAsked('TLS1_2') ? versions : {}),
     ...(dates === undefined ? {} : { 'in date': said(!/expired|not yet/i.test(dates)) }),
     ...(trust === undefined ? {} : { trusted: said(/passed/i.test(trust)) }),
     ...(name === undefined ? {} : { name: said(/^ok/i.test(name)) }),
