@@ -17,6 +17,8 @@ interface Parts {
   /** Milliseconds since the epoch. */
   notBefore: number;
   notAfter: number;
+  /** pathLenConstraint; 0 without one. */
+  pathLength: number;
   extensions: readonly { id: string; critical: boolean; value: Uint8Array }[];
 }
 
@@ -29,7 +31,7 @@ const MOST = 100;
  * What the readers of BoringSSL (parsed_certificate.cc, verify_name_match.cc, certificate_policies.cc) and mozilla::pkix
  * (pkixcheck.cpp) insist on, and OpenSSL does not.
  */
-export function misreads({ issuer, subject, key, notBefore, notAfter, extensions }: Parts): Misread[] {
+export function misreads({ issuer, subject, key, notBefore, notAfter, pathLength, extensions }: Parts): Misread[] {
   const found: Misread[] = [];
   if (Math.min(notBefore, notAfter) < 0) found.push({ by: 'Firefox', phrase: 'has a date before 1970' });
   for (const [which, name] of [['issuer', issuer] as const, ['subject', subject] as const]) {
@@ -46,6 +48,9 @@ export function misreads({ issuer, subject, key, notBefore, notAfter, extensions
     });
   if (extensions.some(({ id, critical }) => id === POLICY_ID.mappings && critical))
     found.push({ by: 'Firefox', phrase: 'has the critical extension policyMappings' });
+  // Chrome reads one octet of it, Firefox seven bits.
+  if (pathLength > 255) found.push({ by: 'browsers', phrase: 'has a path length of more than 255' });
+  else if (pathLength > 127) found.push({ by: 'Firefox', phrase: 'has a path length of more than 127' });
   for (const { id, value } of extensions) {
     if (FORMS[id] && !reads(() => FORMS[id]?.(value) ?? true))
       found.push({ by: 'Chrome', phrase: `has the extension ${nameOf(id)} in a form that RFC 5280 §4.2 forbids` });

@@ -157,6 +157,7 @@ function read(certificate: DerReader): CertificateFields {
   };
   const ids = all.map(({ id }) => id);
   const names = value(ID.subjectAltName, alternativeNames) ?? [];
+  const constraints = value(ID.basicConstraints, basicConstraints);
   return {
     version: version ? (new DerReader(version.content).take(TAG.integer).content.at(-1) ?? 0) + 1 : 1,
     subject: rdnsOf(subject),
@@ -170,7 +171,7 @@ function read(certificate: DerReader): CertificateFields {
     algorithmsAgree: same(inner.whole, outer.whole),
     repeated: [...new Set(ids.filter((id, at) => ids.indexOf(id) < at))],
     unknownCritical: all.filter(({ id, critical }) => critical && !PROCESSED.has(id)).map(({ id }) => id),
-    constraints: value(ID.basicConstraints, basicConstraints),
+    constraints,
     keyUsage: value(ID.keyUsage, keyUsages),
     purposes: value(ID.purposes, (bytes) => inSequence(bytes, 50).map(oidOf)),
     subjectKeyId: value(ID.subjectKeyId, (bytes) => hex(new DerReader(bytes).take(TAG.octetString).content)),
@@ -193,6 +194,7 @@ function read(certificate: DerReader): CertificateFields {
       subject,
       key,
       ...period,
+      pathLength: constraints?.pathLength ?? 0,
       extensions: all.filter(({ id }) => !malformed.includes(id)),
     }),
     malformed,
@@ -235,18 +237,18 @@ function basicConstraints(bytes: Uint8Array): CertificateFields['constraints'] {
   const ca = reader.optional(TAG.boolean);
   const length = reader.optional(TAG.integer);
   if ((ca && !isBoolean(ca)) || reader.left > 0) throw new MalformedDer('no basic constraints');
-  return { ca: ca !== null && ca.content[0] !== 0, pathLength: length ? small(length.content) : null };
+  return { ca: ca !== null && ca.content[0] !== 0, pathLength: length ? small(length) : null };
 }
 
 function isBoolean({ content }: Element): boolean {
   return content.length === 1 && (content[0] === 0xff || content[0] === 0);
 }
 
-/** Browsers read lengths of one octet (Firefox of seven bits); no honest path is longer. */
-function small(content: Uint8Array): number {
-  const [first = 0] = content;
-  if (content.length !== 1 || first >= 0x80) throw new MalformedDer('a path length that no browser reads');
-  return first;
+/** Numbers of DER are not negative here, and have no octet more than needed. */
+function small({ content }: Element): number {
+  const [first = 0x80, second = 0x80] = content;
+  if (first >= 0x80 || (content.length > 1 && first === 0 && second < 0x80)) throw new MalformedDer('no path length');
+  return content.reduce((value, octet) => value * 256 + octet, 0);
 }
 
 function keyUsages(bytes: Uint8Array): KeyUsage[] {
