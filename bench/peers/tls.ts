@@ -122,12 +122,14 @@ async function scan({ policy }: TlsLab, url: string): Promise<Facts | null> {
 
 /** They differ from the first of them in their certificate alone, so the others are not asked about versions. */
 const ALIKE = new Set([...CERTIFICATE_HOSTS, ...STAPLE_HOSTS].slice(1).map(({ name }) => name));
+/** Their certificates are like that of the first. */
+const ORDINARY = new Set([...PROTOCOL_HOSTS, ...hosts.filter(isOdd)].map(({ name }) => name));
 const AHEAD = 8;
 
 async function compareSlowly(): Promise<void> {
   const listed = wanted.flatMap(({ name }) => {
     const host = forTestssl.has(name) ? lab.hosts.get(name) : undefined;
-    const sections = ALIKE.has(name) ? 'S' : isOdd({ name }) ? 'p' : 'pS';
+    const sections = ALIKE.has(name) ? 'S' : ORDINARY.has(name) ? 'p' : 'pS';
     return host ? [{ name, host: host.host, address: host.address, port: host.port, sections }] : [];
   });
   await testssl(listed, lab.pki.root.pem, (name, theirs, seconds) =>
