@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import type { TlsEvidence } from '../../evidence/tls.ts';
 import { CIPHER_LINES, GROUP_LINES, SIGNATURE_LINES } from './server-config.ts';
 import { accepts, unanswered } from './what-was-seen.ts';
 
@@ -9,11 +10,11 @@ const NOTHING_ELSE =
   'Chrome, Edge and programs with OpenSSL 3 refuse these signatures: they get no connection, or a suite without forward secrecy.';
 
 /** Tried with Chromium 156 and Firefox 153; Safari by its hello. */
-const REFUSING = {
+const REFUSING: Partial<Record<TlsEvidence['signature_list'][number]['kind'], string>> = {
   ecdsa_sha512: 'with ECDSA and SHA-512, which Chrome, Edge and Safari refuse',
   sha224: 'with SHA-224, which all current browsers refuse',
   sha1: 'with SHA-1 or MD5, which Chrome, Edge and programs with OpenSSL 3 refuse',
-} as const;
+};
 
 /** Example that triggers it: a ServerKeyExchange with a 1024-bit prime. */
 export default defineCheck({
@@ -124,7 +125,6 @@ function refusedSignatures(tls: TlsEvidence): string[] | null {
   const others = kinds.filter(({ kind }) => kind === 'ecdsa' || kind === 'rsa');
   if (others.length < 2 || others.some(({ offered }) => offered !== false)) return null;
   if (tls.versions['TLS 1.3'] !== false || accepts(tls, 'static_aead', 'static_cbc') !== false) return null;
-  const used = kinds.flatMap(({ kind, offered }) => (offered === true && kind in REFUSING ? [kind] : []));
-  const words = used.map((kind) => REFUSING[kind as keyof typeof REFUSING]);
+  const words = kinds.flatMap(({ kind, offered }) => (offered === true ? (REFUSING[kind] ?? []) : []));
   return words.length > 0 ? words.map((word) => `TLS 1.2: the server signs ${word}`) : null;
 }
