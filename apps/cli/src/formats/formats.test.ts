@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { Log } from 'sarif';
 import { browserOf, policyTrial, requestTo, scriptFrom } from '../../../../packages/scanner/test/browser-evidence.ts';
-import { resultsIn, type SiteResult } from '../scanning/site-report.ts';
+import { notAssessedIn, resultsIn, type SiteResult } from '../scanning/site-report.ts';
 import { failed, hostile, site, written } from '../test/written.ts';
 
 /** Errors by the OASIS schema, which uses nothing of JSON Schema draft 4 that differs from later drafts. */
@@ -109,6 +110,22 @@ it.each([
   const ids = [...xml.matchAll(/<testsuite [^>]*\bid="(\d+)"/gu)].map(([, id]) => id);
   expect(ids).toEqual(['0', '1', '2']);
   expect([...xml.matchAll(/<system-out\/>\n<system-err\/>\n<\/testsuite>/gu)]).toHaveLength(3);
+});
+
+it.each(['csv', 'text', 'markdown'] as const)('%s says which checks were not made', async (format) => {
+  const [one, other] = [site(), hostile()];
+  const missed = [one, other].map((result) => (result.ok ? notAssessedIn(result.report) : []));
+  expect(missed[0]?.length).toBeGreaterThan(3);
+  const text = await written(format, one, other);
+  if (format !== 'csv') {
+    for (const { length } of missed) expect(text).toContain(`${length} not assessed`);
+    return;
+  }
+  const rows = parseCsv<Record<string, string>>(text, { columns: true });
+  const unknown = rows.filter(({ status }) => status === 'unknown');
+  expect(unknown.map(({ check, note, deduction }) => [check, note, deduction])).toEqual(
+    missed.flat().map(({ id, note }) => [id, note, '0']),
+  );
 });
 
 it('Markdown lists remarks', async () => {

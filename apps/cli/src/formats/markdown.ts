@@ -6,6 +6,7 @@ import {
   findingsIn,
   hostOf,
   inventoryOf,
+  notAssessedIn,
   provisionalReason,
   resultsIn,
   type SiteReport,
@@ -49,7 +50,7 @@ function summaryRow(report: SiteReport): Markdown {
     return length === 0 ? [] : [inline(`${length} ${severity}`)];
   });
   const provisional = report.provisional ? md`. Provisional: ${inline(provisionalReason(report))}` : '';
-  const missed = unknownIn(report).length;
+  const missed = notAssessedIn(report).length;
   const none = counts.length === 0 ? [md`none`] : counts;
   const found = joinedWith(missed === 0 ? none : [...none, inline(`${missed} not assessed`)], ', ');
   return md`| ${inline(report.final_url)} | **${inline(report.grade)}** | ${report.score} | ${found}${provisional} |`;
@@ -59,7 +60,7 @@ function siteDetails(report: SiteReport, { ignores, total }: FormatContext): Mar
   const host = hostOf(report);
   const findings = findingsIn(report);
   const inventory = inventoryOf(report).map(inventoryTable);
-  const missed = unknownIn(report);
+  const missed = notAssessedIn(report);
   const remarks = resultsIn(report).filter(({ remark }) => remark);
   if (findings.length + inventory.length + missed.length + remarks.length === 0) return md``;
   const lines = findings.map((finding) => {
@@ -84,10 +85,6 @@ function fixes(findings: readonly Result[]): Markdown {
   return blocks.length === 0 ? md`` : md`\n<details><summary>Fixes</summary>\n${blocks}\n</details>\n`;
 }
 
-function unknownIn(report: SiteReport): Result[] {
-  return resultsIn(report).filter(({ status }) => status === 'unknown');
-}
-
 /** Good, and yet worth knowing. */
 function remarked(remarks: readonly Result[]): Markdown {
   if (remarks.length === 0) return md``;
@@ -95,7 +92,6 @@ function remarked(remarks: readonly Result[]): Markdown {
   return md`\n<details><summary>Remarks, which cost no points (${remarks.length})</summary>\n\n${joinedWith(lines, '\n')}\n</details>\n`;
 }
 
-/** Checks that were not made say nothing about the site, neither good nor bad. */
 function notAssessed(missed: readonly Result[]): Markdown {
   if (missed.length === 0) return md``;
   const lines = missed.map(({ id, title, note }) => md`- ${inline(title)} (${code(id)}): ${inline(reasonOf(note))}`);

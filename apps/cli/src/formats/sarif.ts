@@ -15,8 +15,8 @@ import { ignoreFor } from '../gates/ignores.ts';
 import {
   findingsIn,
   hostOf,
+  notAssessedIn,
   provisionalReason,
-  resultsIn,
   type SiteReport,
   type SiteResult,
 } from '../scanning/site-report.ts';
@@ -106,14 +106,13 @@ function notificationsOf(result: SiteResult): Notification[] {
   const { report } = result;
   const host = hostOf(report);
   const provisional = report.provisional ? [`${host}: the report is provisional. ${provisionalReason(report)}`] : [];
-  const missed = resultsIn(report).filter(({ status }) => status === 'unknown');
   return [
     ...provisional.map((text): Notification => ({
       level: 'warning',
       message: { text: visible(text) },
       locations: locationsOf(report),
     })),
-    ...missed.map(({ id, title, note }): Notification => ({
+    ...notAssessedIn(report).map(({ id, title, note }): Notification => ({
       level: 'warning',
       message: { text: visible(`${host}: ${sentence(title)} ${sentence(note ?? 'Not assessed')}`) },
       associatedRule: ruleOf(id),

@@ -1,6 +1,6 @@
 import type { Encoded } from '@palisade/report/encoded';
 import { SEVERITIES, type Severity } from '@palisade/report/check';
-import { findingsIn, type SiteResult } from '../scanning/site-report.ts';
+import { findingsIn, notAssessedIn, type SiteResult } from '../scanning/site-report.ts';
 import { joined, line, paint, printed, shown, type Shown } from '../terminal/shown.ts';
 import { gradeStyle, renderReport, renderTls } from '../render-report.ts';
 import { columns, wrap } from '../terminal/wrap.ts';
@@ -56,6 +56,8 @@ function row(result: SiteResult): Shown[] {
   const counts = SEVERITIES.map(
     (wanted) => `${given?.[wanted] ?? found.filter(({ severity }) => severity === wanted).length} ${wanted}`,
   );
+  const missed = notAssessedIn(report).length;
+  if (missed > 0) counts.push(`${missed} not assessed`);
   return fitted(paint(gradeStyle(report.score), verdict), [
     report.final_url,
     ...(report.provisional ? ['(provisional)'] : []),

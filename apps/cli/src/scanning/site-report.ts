@@ -70,6 +70,11 @@ export function findingsIn(report: SiteReport): Result[] {
   return findingsOf(report as unknown as AnyColumn).map(titled);
 }
 
+/** Checks that were not made say nothing about the site, neither good nor bad. */
+export function notAssessedIn(report: SiteReport): Result[] {
+  return resultsIn(report).filter(({ status }) => status === 'unknown');
+}
+
 function titled(result: Result): Result {
   const { title, outcome } = result as Partial<Result>;
   return title !== undefined && outcome !== undefined
