@@ -22,6 +22,11 @@ it.each<[string, HeaderFields, string, string?]>([
   ['Drupal', [['x-drupal-cache', 'HIT']], 'names'],
   ['WordPress', [['X-Pingback', 'https://example.test/xmlrpc.php']], 'names'],
   ['request time of Rails', [['X-Runtime', '0.012345']], 'silent'],
+  // Cookies that only one product sets. Their values are secrets.
+  ['PHP, by its cookie', [['Set-Cookie', 'PHPSESSID=secret; path=/']], 'names', 'Set-Cookie: PHPSESSID (PHP)'],
+  ['Java, by its cookie', [['Set-Cookie', 'JSESSIONID=A.node1; Path=/']], 'names', 'JSESSIONID (Java)'],
+  ['Drupal, by its cookie', [['Set-Cookie', `SSESS${'0a'.repeat(16)}=x`]], 'names', '(Drupal)'],
+  ['a cookie of the application', [['Set-Cookie', 'acme_session=x; path=/']], 'silent'],
   ['proxy', [['Via', '1.1 varnish']], 'names', 'Via'],
   ['proxy with its version', [['Via', '1.1 varnish (Varnish/6.0)']], 'versions', 'Varnish'],
   ['huge', [['Server', `nginx/1${'.1'.repeat(5000)}`]], 'versions'],

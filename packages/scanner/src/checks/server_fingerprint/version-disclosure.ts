@@ -28,7 +28,7 @@ export default defineCheck({
     silent: {
       title: 'No software is disclosed',
       status: 'good',
-      note: 'No header or meta element that the scan knows names software.',
+      note: 'No header, cookie or meta element that the scan knows names software.',
     },
     names: {
       title: 'Software is disclosed without a version',

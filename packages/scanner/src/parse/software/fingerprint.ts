@@ -68,6 +68,39 @@ export function majorReleases(http: HttpEvidence, page: PageEvidence | undefined
 const OF_ONE_PRODUCT =
   /^(?:x-(?:confluence|craft|discourse|drupal|envoy|ghost|gitlab|joomla|kong|litespeed|magento|nextjs|shopify|sorting-hat|typo3|umbraco|varnish|vercel|wix|wp)(?:-.{1,40})?|x-pingback|liferay-.{1,40})$/iu;
 
+/** Cookies that only one product sets, unless it is configured otherwise. */
+const COOKIES_OF: readonly (readonly [product: string, name: RegExp])[] = [
+  ['PHP', /^PHPSESSID$/u],
+  ['Java', /^JSESSIONID$/u],
+  ['ASP.NET', /^ASP\.NET_SessionId$/u],
+  ['ASP.NET Core', /^\.AspNetCore\./u],
+  ['ASP', /^ASPSESSIONID[A-Z]{8}$/u],
+  ['Laravel', /^laravel_session$/u],
+  ['Express', /^connect\.sid$/u],
+  ['Rack', /^rack\.session$/u],
+  ['ColdFusion', /^CF(?:ID|TOKEN)$/u],
+  ['CodeIgniter', /^ci_session$/u],
+  ['CakePHP', /^CAKEPHP$/u],
+  ['WordPress', /^wordpress_(?:test_cookie$|logged_in_|sec_)/u],
+  ['Drupal', /^S?SESS[\da-f]{32}$/u],
+  ['TYPO3', /^fe_typo_user$/u],
+  ['Magento', /^(?:X-Magento-Vary|mage-cache-sessid)$/u],
+  ['PrestaShop', /^PrestaShop-[\da-f]{32}$/u],
+  ['OpenCart', /^OCSESSID$/u],
+  ['Bitrix', /^BITRIX_SM_/u],
+  ['Moodle', /^MoodleSession/u],
+  ['Shopify', /^_shopify_/u],
+];
+
+/** The names alone: values are secrets. */
+function cookieSigns(http: HttpEvidence): { source: string; value: string }[] {
+  return fieldValues(finalHop(http).headers, 'set-cookie').flatMap((field) => {
+    const name = field.slice(0, 200).split(/[=;]/u, 1)[0]?.trim() ?? '';
+    const product = COOKIES_OF.find(([, pattern]) => pattern.test(name))?.[0];
+    return product === undefined ? [] : [{ source: 'Set-Cookie', value: `${name.slice(0, 60)} (${product})` }];
+  });
+}
+
 /** Software that identifies itself, with or without a version. */
 export function namedSoftware(http: HttpEvidence, page: PageEvidence | undefined): { source: string; value: string }[] {
   const { headers } = finalHop(http);
@@ -81,6 +114,7 @@ export function namedSoftware(http: HttpEvidence, page: PageEvidence | undefined
         ? [{ source: name, value: value.slice(0, 60) }]
         : [],
     ),
+    ...cookieSigns(http),
     ...(page?.generator ?? []).map((value) => ({ source: 'meta generator', value })),
   ].slice(0, 50);
 }
