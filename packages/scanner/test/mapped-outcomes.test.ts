@@ -1,9 +1,10 @@
 import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
-import { remarkedOutcomes } from '@palisade/report/remarks';
+import { isRemark, remarkedOutcomes } from '@palisade/report/remarks';
 import { findingsOf } from '@palisade/report/findings';
 import { SUBJECTS } from '@palisade/compliance/subjects';
 import { WEAKNESSES, type WeaknessName } from '@palisade/compliance/weaknesses';
 import { describe, expect, it } from 'vitest';
+import { CATALOG } from '../src/catalog.ts';
 import { ALL_CHECKS } from '../src/checks/all.ts';
 import { judge } from '../src/judge.ts';
 import { readRecorded, recordedSites } from './recorded.ts';
@@ -110,6 +111,41 @@ it.each(remarkedOutcomes())('%s %s is a remark: a good outcome of a check that c
   const check = ALL_CHECKS.find((one) => one.id === id);
   expect(check?.outcomes[code]?.status).toBe('good');
   expect(Object.values(check?.outcomes ?? {}).some(({ weakness }) => weakness !== undefined)).toBe(true);
+});
+
+/** Nothing was found, after a look at something that could have had it: these do support a control. */
+const LOOKED_AND_CLEAR = [
+  'headers/x-content-type-options nosniff',
+  'headers/cache-control good',
+  'headers/access-control-allow-origin unreadable',
+  'redirects/http-to-https not_served',
+  'redirects/http-to-https silent',
+  'redirects/stays-encrypted good',
+  'tls/ocsp-stapling asked',
+  'tls/second-certificate sound',
+  'tls/post-quantum absent',
+  'cross_origin/cross-domain-policies good',
+  'server_fingerprint/development-server good',
+  'server_fingerprint/version-disclosure silent',
+  'page_analysis/frames good',
+  'page_analysis/window-opener good',
+  'browser/exposed-tokens good',
+  'browser/policy-violations good',
+  'browser/trackers good',
+];
+
+it('a good outcome that names something absent, unused, not enforced or not seen supports no control', () => {
+  const absent =
+    /^no |\bno (?!issue|known)|\bnot (?!known)|probably|report-only|default|opts out|accepts no|any site may/iu;
+  const supporting = CATALOG.flatMap(({ id, weaknesses, outcomes }) => {
+    const speaks = ALL_FRAMEWORKS.some((framework) => weaknesses.some((name) => framework.weaknesses[name]));
+    if (!speaks) return [];
+    return outcomes
+      .filter(({ status, nothing, title }) => status === 'good' && !nothing && absent.test(title))
+      .filter(({ code }) => !isRemark({ id, outcome: code, status: 'good' }))
+      .map(({ code }) => `${id} ${code}`);
+  });
+  expect(supporting.filter((one) => !LOOKED_AND_CLEAR.includes(one))).toEqual([]);
 });
 
 it('the title of a check that could not run makes no claim', () => {

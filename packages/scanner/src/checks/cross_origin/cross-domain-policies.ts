@@ -19,6 +19,7 @@ export default defineCheck({
     unknown_value: {
       title: 'X-Permitted-Cross-Domain-Policies has no known value',
       status: 'good',
+      nothing: true,
       note: 'The values are none, master-only, by-content-type, by-ftp-filename, all and none-this-response. Clients ignore any other, so their default applies.',
     },
     all: { title: 'Cross-domain policy files are allowed everywhere', weakness: 'cross-domain-open', status: 'bad' },

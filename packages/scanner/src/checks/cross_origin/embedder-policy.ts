@@ -19,16 +19,19 @@ export default defineCheck({
     absent: {
       title: 'No Cross-Origin-Embedder-Policy',
       status: 'good',
+      nothing: true,
       note: 'Not set. COEP is optional and can break embeds, so set it only where you need isolation.',
     },
     unsafe_none: {
       title: 'Cross-Origin-Embedder-Policy is set to the default',
       status: 'good',
+      nothing: true,
       note: 'unsafe-none is the default.',
     },
     report_only: {
       title: 'Cross-Origin-Embedder-Policy is report-only',
       status: 'good',
+      nothing: true,
       note: 'Only the report-only header is sent, which enforces nothing.',
     },
     invalid: {

@@ -17,6 +17,7 @@ export default defineCheck({
     report_only: {
       title: 'Integrity-Policy is report-only',
       status: 'good',
+      nothing: true,
       note: 'Only the report-only header is sent, which enforces nothing.',
     },
     nothing: {

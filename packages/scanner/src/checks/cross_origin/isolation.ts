@@ -20,6 +20,7 @@ export default defineCheck({
     not_isolated: {
       title: 'The page is not cross-origin isolated',
       status: 'good',
+      nothing: true,
       note: 'The page is not isolated. Most sites do not need isolation.',
     },
     invalid: {

@@ -19,16 +19,19 @@ export default defineCheck({
     absent: {
       title: 'No Cross-Origin-Opener-Policy',
       status: 'good',
+      nothing: true,
       note: 'Not set. COOP is optional. Use same-origin-allow-popups for pages that open sign-in or payment windows.',
     },
     unsafe_none: {
       title: 'Cross-Origin-Opener-Policy is set to the default',
       status: 'good',
+      nothing: true,
       note: 'unsafe-none is the default: windows of other origins keep a reference to the page.',
     },
     report_only: {
       title: 'Cross-Origin-Opener-Policy is report-only',
       status: 'good',
+      nothing: true,
       note: 'Only the report-only header is sent, which enforces nothing.',
     },
     invalid: {

@@ -17,6 +17,7 @@ export default defineCheck({
     declined: {
       title: 'Origin-Agent-Cluster opts out of isolation',
       status: 'good',
+      nothing: true,
       note: 'With ?0, sibling subdomains can still set document.domain to reach this page.',
     },
     invalid: {

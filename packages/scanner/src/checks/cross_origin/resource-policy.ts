@@ -18,11 +18,13 @@ export default defineCheck({
     absent: {
       title: 'No Cross-Origin-Resource-Policy',
       status: 'good',
+      nothing: true,
       note: 'Not set: any origin may embed the response, which is the default on the web.',
     },
     open: {
       title: 'Any site may embed the response, by explicit choice',
       status: 'good',
+      nothing: true,
       note: 'The value cross-origin explicitly lets any origin embed the response.',
     },
     invalid: {

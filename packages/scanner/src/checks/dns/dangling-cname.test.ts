@@ -9,7 +9,7 @@ const chain = (length: number): string[] => [
 ];
 
 test.each<[string, string[], string, string?, number?]>([
-  ['no alias', [], 'fine'],
+  ['no alias', [], 'none'],
   ['an alias that resolves', chain(1), 'fine'],
   ['a chain of eight', chain(8), 'long'],
   ['www leads nowhere', ['www.@ CNAME gone.other.test'], 'dangling', 'important', 6],

@@ -60,6 +60,7 @@ export default defineCheck({
       status: 'good',
       note: 'An alias points to a name that has no address, so it leads nowhere. No one else can register that name.',
     },
+    none: { title: 'No alias (CNAME) in use', status: 'good', nothing: true },
     fine: { title: 'Aliases point to existing names', status: 'good' },
   },
   judge({ dns: { aliases, mail_domain: domain } }) {
@@ -86,6 +87,6 @@ export default defineCheck({
     if (aliases.some((alias) => alias.chain.length >= LONG_CHAIN)) return { outcome: 'long', evidence: lines };
     if (aliases.some((alias) => alias.chain.length > 0 && alias.state === 'absent'))
       return { outcome: 'dead_end', evidence: lines };
-    return { outcome: 'fine', evidence: lines };
+    return lines.length === 0 ? { outcome: 'none' } : { outcome: 'fine', evidence: lines };
   },
 });

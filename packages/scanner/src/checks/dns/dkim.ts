@@ -66,6 +66,7 @@ export default defineCheck({
     likely: {
       title: 'DKIM keys are probably published',
       status: 'good',
+      nothing: true,
       note: 'Records exist below "_domainkey", but not under commonly used selectors, so DKIM is probably in use.',
     },
     none: {

@@ -69,6 +69,7 @@ export default defineCheck({
     refused: {
       title: 'Domain accepts no mail (null MX)',
       status: 'good',
+      nothing: true,
       note: 'A null MX says that the domain accepts no mail.',
     },
     none: {

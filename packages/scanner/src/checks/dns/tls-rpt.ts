@@ -24,6 +24,7 @@ export default defineCheck({
     absent: {
       title: 'TLS-RPT is not used',
       status: 'good',
+      nothing: true,
       note: 'Not used. With it, senders would report failed encryption of incoming mail.',
     },
     not_needed: {

@@ -20,6 +20,7 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/mixed-content/'],
   needs: ['page', 'http'],
   outcomes: {
+    none: { title: 'No script, style or frame to load', status: 'good', nothing: true },
     good: { title: 'Scripts, styles and frames load over https', status: 'good' },
     plain_page: {
       title: 'Page is not served over https; mixed content does not apply',
@@ -36,9 +37,9 @@ export default defineCheck({
   },
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };
-    const found = page.resources
-      .filter((resource) => isActive(resource) && isInsecure(resource.url))
-      .map(describeResource);
+    const active = page.resources.filter(isActive);
+    if (active.length === 0) return { outcome: 'none', note: cutNote(page) };
+    const found = active.filter(({ url }) => isInsecure(url)).map(describeResource);
     if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
     const upgraded = upgradesInsecureRequests(finalHop(http).headers, page);
     return { outcome: upgraded ? 'upgraded' : 'mixed', evidence: found };

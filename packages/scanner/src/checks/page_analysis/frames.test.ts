@@ -9,7 +9,7 @@ it.each<[string, string]>([
   ['<iframe src=https://o.test sandbox="allow-scripts allow-same-origin"></iframe>', 'good'],
   ['<iframe src=https://o.test></iframe>', 'third_party'],
   ['<iframe src=/own></iframe>', 'good'],
-  ['<iframe srcdoc="<p>" src=https://o.test></iframe>', 'good'],
+  ['<iframe srcdoc="<p>" src=https://o.test></iframe>', 'none'],
 ])('%s: %s', (html, outcome) => {
   expect(judged(frames, { page: pageOf(html) })?.outcome).toBe(outcome);
 });

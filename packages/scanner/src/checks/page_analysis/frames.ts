@@ -12,6 +12,7 @@ export default defineCheck({
   references: ['https://html.spec.whatwg.org/multipage/iframe-embed-object.html#attr-iframe-sandbox'],
   needs: ['page'],
   outcomes: {
+    none: { title: 'No frame that loads a page', status: 'good', nothing: true },
     good: { title: 'No frame can remove its own sandbox', status: 'good' },
     third_party: {
       title: 'Third-party frames have no sandbox',
@@ -27,6 +28,7 @@ export default defineCheck({
   },
   judge({ page }) {
     const frames = page.resources.filter(({ kind }) => kind === 'frame');
+    if (frames.length === 0) return { outcome: 'none', note: cutNote(page) };
     const freed = frames.filter(({ url, sandbox }) => {
       const words = new Set(sandbox?.toLowerCase().split(/\s+/u) ?? []);
       return words.has('allow-scripts') && words.has('allow-same-origin') && relation(url, page.url) === 'same-origin';

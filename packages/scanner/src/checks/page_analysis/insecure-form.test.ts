@@ -12,7 +12,7 @@ it.each<[string, string]>([
   ['<input type=password form=f><form id=f action=http://example.test/login></form>', 'password'],
   ['<button form=f formaction=http://other.test/>x</button><form id=f action=/a></form>', 'open'],
   // HTML §4.10.21.2: only submit buttons with a form submit.
-  ['<button formaction=http://other.test/>x</button>', 'good'],
+  ['<button formaction=http://other.test/>x</button>', 'none'],
   ['<form action=/a><button type=button formaction=http://other.test/>x</button></form>', 'good'],
   ['<form action=/a><input formaction=http://other.test/></form>', 'good'],
   ['<form action=/a><input type=submit formaction=http://other.test/></form>', 'open'],
@@ -38,8 +38,8 @@ it.each<[string, string]>([
   ['<form><input type=password></form>', 'in_url'],
   ['<input type=password>', 'good'],
   // HTML §4.10.21.3: it closes the dialog and sends nothing.
-  ['<form method=dialog action="http://other.test/"><input type=password></form>', 'good'],
-  ['<form action="mailto:a@b.test"></form>', 'good'],
+  ['<form method=dialog action="http://other.test/"><input type=password></form>', 'none'],
+  ['<form action="mailto:a@b.test"></form>', 'none'],
   ['<form action="a"></form><base href="http://other.test/">', 'open'],
   ['<form action="/a"><form action="http://other.test/"></form></form>', 'good'],
 ])('%s: %s', (html, outcome) => {

@@ -13,6 +13,7 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/mixed-content/#requirements-forms'],
   needs: ['page', 'http'],
   outcomes: {
+    none: { title: 'No form that submits to a server', status: 'good', nothing: true },
     good: { title: 'Forms submit over https', status: 'good' },
     plain_page: {
       title: 'Page is not served over https; form targets do not apply',
@@ -53,15 +54,15 @@ export default defineCheck({
   },
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };
-    const found = page.forms.filter(
-      ({ action, method }) => method !== 'dialog' && action !== null && isInsecure(action),
-    );
+    const submitting = page.forms.filter(({ action, method }) => method !== 'dialog' && isWeb(action));
+    if (submitting.length === 0) return { outcome: 'none', note: cutNote(page) };
+    const found = submitting.filter(({ action }) => action !== null && isInsecure(action));
     const evidenceOf = (forms: typeof found): string[] =>
       forms.map(
         ({ action, method, password, card }) =>
           `form ${method} ${action}${card ? ' with a field for card data' : ''}${password ? ' with a password field' : ''}`,
       );
-    const inUrl = page.forms.filter(({ action, method, password }) => password && method === 'get' && isWeb(action));
+    const inUrl = submitting.filter(({ method, password }) => password && method === 'get');
     if (found.length === 0 && inUrl.length > 0)
       return { outcome: 'in_url', evidence: evidenceOf(inUrl), note: cutNote(page) };
     if (found.length === 0) return { outcome: 'good', note: cutNote(page) };

@@ -20,7 +20,7 @@ it.each<[string, string]>([
   ['<svg><image xlink:href="http://media.test/a.png"/></svg>', 'upgradeable'],
   ['<img src=http://127.0.0.1:8080/a.png>', 'good'],
   ['<img src=https://media.test/a.png>', 'good'],
-  ['<img src=data:image/png;base64,AAAA>', 'good'],
+  ['<img src=data:image/png;base64,AAAA>', 'none'],
 ])('%s: %s', (html, outcome) => {
   expect(judged(passiveMixedContent, { page: pageOf(html) })?.outcome).toBe(outcome);
 });

@@ -20,6 +20,7 @@ export default defineCheck({
   references: ['https://www.w3.org/TR/mixed-content/#upgrade-algorithm'],
   needs: ['page', 'http'],
   outcomes: {
+    none: { title: 'No image, audio or video to load', status: 'good', nothing: true },
     good: { title: 'Images, audio and video load over https', status: 'good' },
     plain_page: {
       title: 'Page is not served over https; mixed content does not apply',
@@ -48,7 +49,9 @@ export default defineCheck({
   },
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };
-    const found = page.resources.filter((resource) => isPassive(resource) && isInsecure(resource.url));
+    const passive = page.resources.filter(isPassive);
+    if (passive.length === 0) return { outcome: 'none', note: cutNote(page) };
+    const found = passive.filter(({ url }) => isInsecure(url));
     const evidence = found.map(describeResource);
     if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
     if (upgradesInsecureRequests(finalHop(http).headers, page)) return { outcome: 'upgraded', evidence };

@@ -42,6 +42,7 @@ export default defineCheck({
     not_followed: {
       title: 'Redirect leads to a port that is not scanned',
       status: 'good',
+      nothing: true,
       note: 'The last redirect leads to a port that this service does not connect to, so its content is not checked.',
     },
   },

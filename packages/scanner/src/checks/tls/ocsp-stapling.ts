@@ -34,11 +34,13 @@ export default defineCheck({
     no_responder: {
       title: 'Certificate has no OCSP responder',
       status: 'good',
+      nothing: true,
       note: 'The certificate lists no OCSP responder, so there is nothing to staple.',
     },
     not_stapled: {
       title: 'No OCSP response is stapled',
       status: 'good',
+      nothing: true,
       note: 'Stapling lets clients check revocation without revealing to the authority which site they visit. Most clients no longer use it.',
     },
     revoked: {
