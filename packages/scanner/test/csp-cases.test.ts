@@ -46,6 +46,9 @@ it.each([
   ["script-src 'self' 'nonce-1234567890'; base-uri 'none'", 'weak_nonce'],
   ["script-src 'self' 'nonce-abcdefghijklmnop'; base-uri 'none'", 'weak_nonce'],
   ["script-src 'self' 'nonce-zyxwvutsrqponmlk'; base-uri 'none'", 'weak_nonce'],
+  ["script-src 'self' 'nonce-aabbccddeeffgghhiijj'; base-uri 'none'", 'weak_nonce'],
+  // 128 bits, whatever their digits: one response does not show whether they are random.
+  ["script-src 'self' 'nonce-r4nd0mAAAAAAAAAAAAAAAA=='; base-uri 'none'", 'good'],
   ["script-src 'self' 'nonce-Rq3zNonceX8vLk2Jw0a1Yg=='; base-uri 'none'", 'good'],
   ["script-src 'self' 'nonce-8IBTHwOdqNKAWeKl7plt8g=='; base-uri 'none'", 'good'],
   ["script-src 'self' 'unsafe-eval'", 'eval'],

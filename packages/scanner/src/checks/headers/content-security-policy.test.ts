@@ -228,10 +228,12 @@ it.each([
 describe('a nonce in two responses', () => {
   const NONCE = 'MTIzNDU2Nzg5MDEyMzQ1Ng==';
   const OTHER = 'YWJjZGVmZ2hpamtsbW5vcA==';
-  const answered = (policy: string, ...nonces: string[]) => {
+  const answered = (policy: string, ...nonces: string[]) => answeredWith(undefined, policy, ...nonces);
+  const answeredWith = (html: string | undefined, policy: string, ...nonces: string[]) => {
     const cors = corsAnswers({});
     return judged(check, {
       headers: [['Content-Security-Policy', policy]],
+      ...(html === undefined ? {} : { page: pageOf(html) }),
       cors: {
         ...cors,
         probes: cors.probes.map((probe, at) => (at < nonces.length ? { ...probe, nonces: [nonces[at] ?? ''] } : probe)),
@@ -248,6 +250,13 @@ describe('a nonce in two responses', () => {
     [[], 'good'],
   ])('%j', (nonces, outcome) => {
     expect(answered(STRICT, ...nonces)?.outcome).toBe(outcome);
+  });
+  it.each([
+    ['<p>ok</p>', 'good'],
+    [`<script nonce="${NONCE}">a()</script>`, 'reused_nonce'],
+    [`<script nonce="${NONCE}" src="/a.js"></script>`, 'reused_nonce'],
+  ])('costs points only where a script can use it: %s', (html, outcome) => {
+    expect(answeredWith(html, STRICT, NONCE)).toMatchObject({ outcome, note: expect.stringContaining('same nonce') });
   });
   it('is named exactly, and cleaned from the suggested policy', () => {
     const verdict = answered(STRICT, NONCE);

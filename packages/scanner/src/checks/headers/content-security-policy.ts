@@ -61,7 +61,9 @@ export default defineCheck({
     const styled = INLINE_STYLES.test(suggestCsp({ policies: [], self, page, isPublicSuffix, framing }));
     const faults: CspFault[] = styled ? found.filter(({ code }) => code !== 'inline_styles') : found;
     const reused = reusedNonces(policies, cors);
-    if (reused.length > 0) faults.push({ code: 'reused_nonce', evidence: reused });
+    // Without a script, a page shows no use of its nonce. Servers send the policy of others with such pages.
+    const usesNonce = page === undefined || hasScripts(page);
+    if (reused.length > 0 && usesNonce) faults.push({ code: 'reused_nonce', evidence: reused });
     const misread = [...typos.swallowed, ...typos.unquoted];
     if (misread.length > 0) faults.push({ code: 'typo', evidence: misread });
     faults.sort((a, b) => CSP_FAULTS.indexOf(a.code) - CSP_FAULTS.indexOf(b.code));
@@ -75,6 +77,10 @@ export default defineCheck({
         "Inline styles are allowed ('unsafe-inline') and the page uses them. Injected CSS can restyle the page and read attribute values. Styles moved into external style sheets need no keyword.",
       );
     notes.push(...cspRemarks(policies, self, isPublicSuffix));
+    if (reused.length > 0 && !usesNonce)
+      notes.push(
+        `The scan got the same nonce twice (${reused.join(', ')}). No points are deducted, because this page has no script that uses it. Generate a new nonce for every response: an attacker who knows it can put it on injected scripts.`,
+      );
     const silent = undefinedEndpoints(policies, headers);
     if (silent.length > 0)
       notes.push(
@@ -120,6 +126,10 @@ function reusedNonces(policies: readonly CspPolicy[], cors: CorsEvidence | undef
   return scriptNonces(policies)
     .filter((nonce) => others.has(nonce))
     .map((nonce) => `'nonce-${nonce}'`);
+}
+
+function hasScripts({ inline_scripts: inline, resources, cut_by: cut }: PageEvidence): boolean {
+  return inline > 0 || cut.length > 0 || resources.some(({ kind }) => kind === 'script');
 }
 
 /** For responses that load and run nothing (OWASP REST Security Cheat Sheet). */

@@ -176,11 +176,11 @@ function plainly(text: string): string {
   return text.replaceAll(/[013457]/gu, (digit) => letters[digit] ?? digit);
 }
 
-/** `1234567890`, `abcdefghijkl`: by chance, two of many neighbors follow each other. */
+/** `1234567890`, `aabbccddeeff`: by chance, two of many neighbors follow each other. */
 function isSequence(text: string): boolean {
-  const codes = [...text].map((letter) => letter.codePointAt(0) ?? 0);
+  const codes = [...text.replaceAll(/(.)\1+/gu, '$1')].map((letter) => letter.codePointAt(0) ?? 0);
   const steps = codes.slice(1).map((code, at) => Math.abs(code - (codes[at] ?? 0)));
-  return steps.filter((step) => step <= 1).length >= steps.length * 0.7;
+  return steps.filter((step) => step === 1).length >= steps.length * 0.7;
 }
 
 /** `deadbeefdeadbeef`, `abcabcabcabc`: a short piece written several times. */
