@@ -1,13 +1,13 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { PageSession } from './devtools/target-session.ts';
 
 /** Closes dialogs, pop-ups, downloads and service workers as they appear, and stops a page that leaves the web. */
-export async function keepQuiet(context: BrowserContext, page: Page): Promise<CDPSession> {
+export async function keepQuiet(context: BrowserContext, page: Page, cdp: PageSession): Promise<void> {
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => undefined));
   context.on('page', (other) => {
     if (other !== page) void other.close().catch(() => undefined);
   });
   page.on('download', (download) => void download.cancel().catch(() => undefined));
-  const cdp = await context.newCDPSession(page);
   cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
     for (const { scopeURL, isDeleted } of registrations) {
       if (isDeleted) continue;
@@ -21,5 +21,4 @@ export async function keepQuiet(context: BrowserContext, page: Page): Promise<CD
     cdp.send('Network.setBypassServiceWorker', { bypass: true }),
     cdp.send('Page.enable'),
   ]);
-  return cdp;
 }

@@ -48,5 +48,5 @@ function childrenOf(pid: number, thread: number | string): number[] {
 }
 
 function read(pid: number, file: string): string {
-  return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  return readFileSync(`/proc/${pid}/${file}`, 'utf8');
 }

@@ -1,10 +1,11 @@
 import { createEgress } from '@palisade/scanner/gather/net/create-egress';
 import type { EgressPolicy } from '@palisade/scanner/gather/net/egress';
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { BrowserFault } from './browser-fault.ts';
 import { BUDGET, type Budget } from './budget.ts';
 import { drawSmall, VIEWPORT } from './draw-small.ts';
 import type { DevToolsConnection } from './devtools/connection.ts';
+import type { PageSession } from './devtools/target-session.ts';
 import type { FoundBrowser } from './find-browser.ts';
 import { startGuard, type Spent } from './guard/proxy.ts';
 import { createRefusals } from './guard/refusals.ts';
@@ -34,8 +35,9 @@ export interface BrowserSession {
   page: Page;
   /** It is drawn at its full size, and a picture of it is taken. */
   pictured: boolean;
-  cdp: CDPSession;
-  /** Alongside Playwright's: sees frames, workers and worklets before they run. */
+  /** Playwright's own session, under other message ids. */
+  cdp: PageSession;
+  /** Sees frames, workers and worklets before they run. */
   devtools: DevToolsConnection;
   url: string;
   /** Aborts with a BrowserFault when the time, the memory or another part of the budget is used up; the browser ends then. */
@@ -129,7 +131,8 @@ export async function openSession(options: SessionOptions): Promise<OpenSession>
       if (spent.requests > budget.requests) overrun(`made more than ${budget.requests} requests`);
     });
     const page = await context.newPage();
-    const cdp = await keepQuiet(context, page);
+    const cdp = await launched.devtools.sessionTo(page);
+    await keepQuiet(context, page, cdp);
     if (!pictured) await drawSmall(cdp);
     return {
       page,

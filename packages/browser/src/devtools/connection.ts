@@ -1,12 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ConnectOverCDPTransport } from 'playwright-core';
+import type { ConnectOverCDPTransport, Page } from 'playwright-core';
 import { MessageTooLarge, readMessages, type Message } from './messages.ts';
-import { TargetSession, type Attached } from './target-session.ts';
+import { TargetSession, type Attached, type PageSession } from './target-session.ts';
 
 /** Playwright's message ids count from 1; ours start beyond its range. */
 const OURS = 1_000_000_000;
 /** Playwright detaches from these as soon as they are announced. It is never notified of them, so they stay attached. */
 const NOT_ITS: ReadonlySet<string> = new Set(['shared_worker', 'worklet', 'shared_storage_worklet', 'auction_worklet']);
+/** Domains that only we enable. Playwright would continue requests that are paused for us. */
+const OURS_ALONE: ReadonlySet<string> = new Set(['Audits', 'Debugger', 'Fetch', 'ServiceWorker']);
 
 type OnTarget = (session: TargetSession, attached: Attached) => void;
 
@@ -39,7 +41,13 @@ export class DevToolsConnection implements ConnectOverCDPTransport {
   }
 
   send(message: object): void {
-    if (this.#output.writable) this.#output.write(`${JSON.stringify(message)}\0`);
+    if (!this.#output.writable) return;
+    // What is sent at once is written at once: each write wakes the browser.
+    if (this.#output.writableCorked === 0) {
+      this.#output.cork();
+      setImmediate(() => this.#output.uncork());
+    }
+    this.#output.write(`${JSON.stringify(message)}\0`);
   }
 
   close(): void {
@@ -56,6 +64,16 @@ export class DevToolsConnection implements ConnectOverCDPTransport {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Playwright's session to a page. With one of our own, Chromium would write everything twice, and both would be read. */
+  async sessionTo(page: Page): Promise<PageSession> {
+    const asking = await page.context().newCDPSession(page);
+    const { targetId } = (await asking.send('Target.getTargetInfo')).targetInfo;
+    await asking.detach();
+    const first = this.#sessions.values().find((session) => session.targetId === targetId);
+    if (!first) throw new Error('the page is gone');
+    return first as unknown as PageSession;
+  }
+
   #received(message: Message): void {
     const { id, method, sessionId } = message;
     if (id !== undefined && id > OURS) {
@@ -68,6 +86,7 @@ export class DevToolsConnection implements ConnectOverCDPTransport {
     if (method === 'Target.detachedFromTarget') this.#detached(message.params?.['sessionId'] as string);
     const session = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
     if (session && method !== undefined) session.happened(method, message.params ?? {});
+    if (method !== undefined && OURS_ALONE.has(method.slice(0, method.indexOf('.')))) return;
     const about = message.params?.['sessionId'];
     const ours = sessionId !== undefined && this.#kept.has(sessionId);
     if (ours || (method?.startsWith('Target.') && typeof about === 'string' && this.#kept.has(about))) return;

@@ -1,9 +1,13 @@
+import type { CDPSession } from 'playwright-core';
 import type { Message } from './messages.ts';
 
 /** The part of a DevTools session that is used here. */
 export interface Wire {
   send(method: string, params?: object): Promise<unknown>;
 }
+
+/** A session to a page, with the protocol's types: playwright-core has them only in its own sessions. */
+export type PageSession = Pick<CDPSession, 'send' | 'on' | 'once' | 'off'>;
 
 export interface Attached {
   sessionId: string;
@@ -37,6 +41,19 @@ export class TargetSession implements Wire {
 
   on(event: string, listener: Listener): void {
     this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
+  }
+
+  once(event: string, listener: Listener): void {
+    const once: Listener = (params) => {
+      this.off(event, once);
+      listener(params);
+    };
+    this.on(event, once);
+  }
+
+  off(event: string, listener: Listener): void {
+    const others = (this.#listeners.get(event) ?? []).filter((one) => one !== listener);
+    this.#listeners.set(event, others);
   }
 
   onEnd(listener: () => void): void {

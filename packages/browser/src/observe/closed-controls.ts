@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { PageSession } from '../devtools/target-session.ts';
 import type { PageReading } from './visit.ts';
 
 interface DomNode {
@@ -14,7 +14,7 @@ const MOST = 100;
 const KEPT = ['type', 'name', 'id', 'autocomplete'];
 
 /** Fields in closed shadow trees, which our scripts cannot read, and which belong to no form. */
-export async function closedControls(cdp: CDPSession): Promise<PageReading['controls']> {
+export async function closedControls(cdp: PageSession): Promise<PageReading['controls']> {
   try {
     const { root } = (await cdp.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: DomNode };
     // From now on it reports each change.

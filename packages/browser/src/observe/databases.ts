@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { PageSession } from '../devtools/target-session.ts';
 import type { z } from 'zod';
 import type { BrowserStorage } from '@palisade/scanner/evidence/browser';
 
@@ -7,14 +7,14 @@ const MOST = 20;
 type Stored = z.infer<typeof BrowserStorage>;
 
 /** Object stores of IndexedDB and caches of Cache Storage, by name; their contents are not read. */
-export async function databasesOf(cdp: CDPSession, url: string): Promise<Stored[]> {
+export async function databasesOf(cdp: PageSession, url: string): Promise<Stored[]> {
   const origin = URL.parse(url)?.origin;
   if (!origin?.startsWith('http')) return [];
   const [stores, caches] = await Promise.all([storesOf(cdp, origin), cachesOf(cdp, origin)]);
   return [...stores, ...caches];
 }
 
-async function cachesOf(cdp: CDPSession, origin: string): Promise<Stored[]> {
+async function cachesOf(cdp: PageSession, origin: string): Promise<Stored[]> {
   try {
     const { caches } = await cdp.send('CacheStorage.requestCacheNames', { securityOrigin: origin });
     return caches
@@ -25,7 +25,7 @@ async function cachesOf(cdp: CDPSession, origin: string): Promise<Stored[]> {
   }
 }
 
-async function storesOf(cdp: CDPSession, origin: string): Promise<Stored[]> {
+async function storesOf(cdp: PageSession, origin: string): Promise<Stored[]> {
   try {
     const { databaseNames } = await cdp.send('IndexedDB.requestDatabaseNames', { securityOrigin: origin });
     const found = await Promise.all(

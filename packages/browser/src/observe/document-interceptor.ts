@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { PageSession } from '../devtools/target-session.ts';
 import type { LoadOptions } from './load.ts';
 import type { Paused } from './protocol.ts';
 import { stamped } from './stamp.ts';
@@ -21,7 +21,7 @@ export class DocumentInterceptor {
   endless: boolean;
   /** The document was too large to be changed: none of our headers is in force. */
   oversized = false;
-  readonly #cdp: CDPSession;
+  readonly #cdp: PageSession;
   readonly #frame: string;
   readonly #options: LoadOptions;
   readonly #onKept: (request: string) => void;
@@ -29,7 +29,7 @@ export class DocumentInterceptor {
   #navigationBlocked = false;
 
   /** @param onKept called with the id of a request that would have taken the visit elsewhere */
-  constructor(cdp: CDPSession, frame: string, options: LoadOptions, onKept: (request: string) => void) {
+  constructor(cdp: PageSession, frame: string, options: LoadOptions, onKept: (request: string) => void) {
     this.#cdp = cdp;
     this.#onKept = onKept;
     this.#frame = frame;

@@ -1,6 +1,5 @@
-import type { CDPSession } from 'playwright-core';
 import { BROWSER_LIMITS } from '@palisade/scanner/evidence/browser';
-import type { Attached, TargetSession, Wire } from '../devtools/target-session.ts';
+import type { Attached, PageSession, TargetSession, Wire } from '../devtools/target-session.ts';
 import type { BrowserSession } from '../session.ts';
 import { ELSEWHERE } from './frame-requests.ts';
 import type { Answer, Initiator, IssueDetails, LogEntry, RequestSent, ScriptParsed } from './protocol.ts';
@@ -264,7 +263,7 @@ const MAY_INHERIT: ReadonlySet<PlaceKind> = new Set(['worker', 'shared-worker'])
 const BEFORE_EACH_SCRIPT = { instrumentation: 'beforeScriptExecution' } as const;
 
 /** Id of the browser context of a page. */
-async function profileOf(cdp: CDPSession): Promise<string | undefined> {
+async function profileOf(cdp: PageSession): Promise<string | undefined> {
   return (await cdp.send('Target.getTargetInfo')).targetInfo.browserContextId;
 }
 

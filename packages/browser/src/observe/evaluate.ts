@@ -1,6 +1,6 @@
-import type { CDPSession } from 'playwright-core';
+import type { PageSession } from '../devtools/target-session.ts';
 
-export async function isolatedWorld(cdp: CDPSession, frameId: string): Promise<number | null> {
+export async function isolatedWorld(cdp: PageSession, frameId: string): Promise<number | null> {
   try {
     const { executionContextId } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: 'palisade' });
     return executionContextId;
@@ -16,7 +16,7 @@ const EVALUATE_MS = 3_000;
  * @returns null if the page went away or was too busy to answer
  */
 export async function evaluate(
-  cdp: CDPSession,
+  cdp: PageSession,
   contextId: number | undefined,
   expression: string,
   awaitPromise: boolean,

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { PageSession } from '../devtools/target-session.ts';
 import { isUnsure, type Served } from './served-bytes.ts';
 
 /** Each is one more request to the site if the browser's cache does not have the file. */
@@ -11,11 +11,11 @@ const CHUNK = 256 * 1024;
  * byte order, and multi-byte encodings. Bytes that do not decode to the text that ran are discarded.
  */
 export class ExactBytes {
-  readonly #cdp: CDPSession;
+  readonly #cdp: PageSession;
   readonly #frameId: string;
   #left = MOST;
 
-  constructor(cdp: CDPSession, frameId: string) {
+  constructor(cdp: PageSession, frameId: string) {
     this.#cdp = cdp;
     this.#frameId = frameId;
   }

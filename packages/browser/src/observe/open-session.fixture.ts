@@ -33,7 +33,7 @@ export async function openSession(
     viewport: VIEWPORT,
   });
   const page = await context.newPage();
-  const cdp = await context.newCDPSession(page);
+  const cdp = await shared.devtools.sessionTo(page);
   if (!pictured) await drawSmall(cdp);
   return {
     page,

@@ -1,5 +1,4 @@
-import type { CDPSession } from 'playwright-core';
-import type { Wire } from '../devtools/target-session.ts';
+import type { PageSession, Wire } from '../devtools/target-session.ts';
 
 /** Chats, pop-ups and skimmers wait for some seconds after the page is loaded. */
 const LATER_MS = 15_000;
@@ -18,7 +17,7 @@ const SET = 'Emulation.setVirtualTimePolicy';
  * @param streams there are requests that stay open
  * @param others frames with their own process and workers, each with its own clock
  */
-export async function passTime(cdp: CDPSession, streams: boolean, others: readonly Wire[]): Promise<void> {
+export async function passTime(cdp: PageSession, streams: boolean, others: readonly Wire[]): Promise<void> {
   for (const one of others) void one.send(SET, { policy: 'advance', ...LATER }).catch(() => undefined);
   if (!streams && (await ranOut(cdp, 'pauseIfNetworkFetchesPending', WITH_REQUESTS_MS))) return;
   await ranOut(cdp, 'advance', WITHOUT_MS);
@@ -26,7 +25,7 @@ export async function passTime(cdp: CDPSession, streams: boolean, others: readon
 
 /** The clocks of a page, its frames and workers run as ours does until the work is done, or for a second. */
 export async function whileTimePasses<T>(
-  cdp: CDPSession,
+  cdp: PageSession,
   work: Promise<T>,
   others: readonly Wire[] = [],
 ): Promise<T | undefined> {
@@ -52,7 +51,7 @@ const TICK_MS = 20;
 const ANSWER_MS = 1_000;
 
 /** @returns false: there is time left on the page's clock after `ms` real milliseconds, or the page is gone */
-async function ranOut(cdp: CDPSession, policy: 'advance' | 'pauseIfNetworkFetchesPending', ms: number) {
+async function ranOut(cdp: PageSession, policy: 'advance' | 'pauseIfNetworkFetchesPending', ms: number) {
   let late: NodeJS.Timeout | undefined;
   let onEnd = (): void => undefined;
   const ended = new Promise<boolean>((resolve) => {

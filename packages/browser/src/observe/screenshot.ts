@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { CDPSession } from 'playwright-core';
+import type { PageSession } from '../devtools/target-session.ts';
 import { BROWSER_LIMITS, type BrowserEvidence } from '@palisade/scanner/evidence/browser';
 
 const SCALE = 0.5;
 const QUALITY = 45;
 
 /** What a visitor sees first, at half size. @returns null if no picture can be taken */
-export async function takeScreenshot(cdp: CDPSession): Promise<BrowserEvidence['screenshot']> {
+export async function takeScreenshot(cdp: PageSession): Promise<BrowserEvidence['screenshot']> {
   try {
     const { cssVisualViewport: view } = await cdp.send('Page.getLayoutMetrics');
     const [width, height] = [Math.round(view.clientWidth), Math.round(view.clientHeight)];

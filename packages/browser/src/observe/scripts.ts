@@ -1,8 +1,7 @@
-import type { CDPSession } from 'playwright-core';
 import { BROWSER_LIMITS, type BrowserScript } from '@palisade/scanner/evidence/browser';
 import { namesVersion } from '@palisade/scanner/parse/page/fixed-url';
 import { plainUrl } from './bounded.ts';
-import type { Wire } from '../devtools/target-session.ts';
+import type { PageSession, Wire } from '../devtools/target-session.ts';
 import { scriptSource } from './elsewhere.ts';
 import { ExactBytes } from './exact-bytes.ts';
 import { digestOf } from './script-digest.ts';
@@ -37,7 +36,7 @@ const MOST_TEXT = 4 * 1024 * 1024;
 
 /** Every script that ran in the page and in its frames of the same process, with the hash of the text that ran. */
 export async function scriptsOf(
-  cdp: CDPSession,
+  cdp: PageSession,
   loaded: Loaded,
   page: string,
   { texts = false }: { texts?: boolean } = {},
@@ -165,7 +164,7 @@ function servedOf(request: SeenRequest | undefined, charset: string | undefined)
 }
 
 /** Addresses of frames by id: current ones, and documents of those that are gone. */
-async function documentsOf(cdp: CDPSession, { watch }: Loaded): Promise<Map<string, string>> {
+async function documentsOf(cdp: PageSession, { watch }: Loaded): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { type, frame, url } of watch.requests.values())
     if (type === 'Document' && frame !== undefined) found.set(frame, url);

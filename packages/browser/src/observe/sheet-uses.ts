@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import type { PageSession } from '../devtools/target-session.ts';
 import { cssUrls } from '@palisade/scanner/parse/page/css-urls';
 import type { Loaded } from './load.ts';
 import type { PageReading } from './visit.ts';
@@ -13,7 +13,7 @@ const ANSWER_MS = 1_000;
  * What the page's style sheets name: fonts and images, one of each origin, whether this page uses them or not: icons of a
  * closed menu, of a field with an error, for small screens, under the pointer.
  */
-export async function sheetUses(cdp: CDPSession, { watch, frame, reading }: Loaded): Promise<PageReading['named']> {
+export async function sheetUses(cdp: PageSession, { watch, frame, reading }: Loaded): Promise<PageReading['named']> {
   const files = [...watch.requests.values()]
     .filter((one) => one.type === 'Stylesheet' && one.frame === frame && one.received > 0 && one.failed === null)
     .slice(0, MOST_SHEETS);

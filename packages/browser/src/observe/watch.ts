@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CDPSession } from 'playwright-core';
+import type { PageSession } from '../devtools/target-session.ts';
 import type {
   Answer,
   BlockedIssue,
@@ -80,7 +80,7 @@ export class Watch {
    * Listens before anything is loaded; the caller enables the events.
    * @param main id of the frame that contains the page: another frame's document may end in another process, unseen
    */
-  constructor(cdp: CDPSession, main: string) {
+  constructor(cdp: PageSession, main: string) {
     this.#main = main;
     cdp.on('Network.requestWillBeSent', (event) => this.#sent(event));
     cdp.on('Network.requestWillBeSentExtraInfo', ({ requestId, headers }) => {
