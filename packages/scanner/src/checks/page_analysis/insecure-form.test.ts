@@ -34,9 +34,9 @@ it.each<[string, string]>([
     '<form action="/login" method=post><input type=password><button formmethod=get formaction=/x>x</button></form>',
     'in_url',
   ],
-  ['<form action="javascript:login()"><input type=password></form>', 'good'],
+  ['<form action="javascript:login()"><input type=password></form>', 'none'],
   ['<form><input type=password></form>', 'in_url'],
-  ['<input type=password>', 'good'],
+  ['<input type=password>', 'none'],
   // HTML §4.10.21.3: it closes the dialog and sends nothing.
   ['<form method=dialog action="http://other.test/"><input type=password></form>', 'none'],
   ['<form action="mailto:a@b.test"></form>', 'none'],
