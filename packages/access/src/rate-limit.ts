@@ -2,6 +2,7 @@ import type { Tx } from '@palisade/db/client';
 import { callerOf } from './client-address.ts';
 import { QuotaExhausted } from './errors.ts';
 import { keyedHash } from './keyed-hash.ts';
+import { unitsUsed } from './quota.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,15 +16,51 @@ export interface RateLimit {
 
 /** Counts one within the clock hour. False: the limit is reached, nothing was counted. */
 export async function withinRate(db: Tx, limit: RateLimit, appSecret: string, now = new Date()): Promise<boolean> {
-  const period = now.toISOString().slice(0, 13);
-  // The salt includes the hour, and rows are swept with the free quota's counters (`address:`): no address is stored.
-  const hash = limit.who === null ? 'service' : keyed(appSecret, `rate ${limit.what} ${period}`, limit.who);
+  const { subject, period } = counterOf(limit, appSecret, now);
   const taken = await db.$executeRaw`
     insert into quota_counter (subject, period, used)
-    select ${`address:rate:${limit.what}:${hash}`}, ${period}, 1 where ${limit.perHour}::int > 0
+    select ${subject}, ${period}, 1 where ${limit.perHour}::int > 0
     on conflict (subject, period) do update set used = quota_counter.used + 1
     where quota_counter.used < ${limit.perHour}::int`;
   return taken === 1;
+}
+
+/**
+ * Counts one within the clock hour.
+ * @param named what is limited, for the message: `logos an hour from one address`
+ * @throws QuotaExhausted
+ */
+export async function takeRate(
+  db: Tx,
+  limit: RateLimit,
+  named: string,
+  appSecret: string,
+  now = new Date(),
+): Promise<void> {
+  if (!(await withinRate(db, limit, appSecret, now))) throw exhausted(limit.perHour, named, now);
+}
+
+/** Counts nothing. @throws QuotaExhausted when the hour's limit is reached */
+export async function checkRate(
+  db: Tx,
+  limit: RateLimit,
+  named: string,
+  appSecret: string,
+  now = new Date(),
+): Promise<void> {
+  const { subject, period } = counterOf(limit, appSecret, now);
+  if ((await unitsUsed(db, subject, period)) >= limit.perHour) throw exhausted(limit.perHour, named, now);
+}
+
+function counterOf({ what, who }: RateLimit, appSecret: string, now: Date): { subject: string; period: string } {
+  const period = now.toISOString().slice(0, 13);
+  // The salt includes the hour, and rows are swept with the free quota's counters (`address:`): no address is stored.
+  const hash = who === null ? 'service' : keyed(appSecret, `rate ${what} ${period}`, who);
+  return { subject: `address:rate:${what}:${hash}`, period };
+}
+
+function exhausted(limit: number, named: string, now: Date): QuotaExhausted {
+  return new QuotaExhausted(`the limit of ${limit} ${named} is`, nextHour(now), now);
 }
 
 /**
@@ -37,16 +74,15 @@ export async function takeCheckout(
   caller: { address: string; perAddress: number; perService: number; appSecret: string; now?: Date },
 ): Promise<void> {
   const now = caller.now ?? new Date();
-  const over = (whose: string, limit: number) =>
-    new QuotaExhausted(`the limit of ${limit} checkouts an hour ${whose} is`, nextHour(now), now);
   const within = (who: string | null, perHour: number) =>
     withinRate(db, { what: 'checkout', who, perHour }, caller.appSecret, now);
   const { perAddress, perService } = caller;
   const mine = callerOf(caller.address);
   const amongFirst = await within(mine, Math.min(FIRST_OF_ADDRESS, perAddress));
-  if (!amongFirst && !(await within(mine, perAddress))) throw over('from one address', perAddress);
+  if (!amongFirst && !(await within(mine, perAddress)))
+    throw exhausted(perAddress, 'checkouts an hour from one address', now);
   if (!(await within(null, amongFirst ? perService : Math.ceil(perService / 2))))
-    throw over('on this service', perService);
+    throw exhausted(perService, 'checkouts an hour on this service', now);
 }
 
 /** A buyer who tries another product, another provider, another card. */

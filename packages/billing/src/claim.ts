@@ -6,27 +6,30 @@ import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { normalEmail } from './checkout.ts';
 import { sourceOf } from './entitle.ts';
 import { BadBillingRequest, PaymentBoundElsewhere, PaymentNotFound, PaymentRequired } from './errors.ts';
-import { purchaseBehind, type Purchase } from './ledger.ts';
+import { isRecordedPayment, purchaseBehind, type Purchase } from './ledger.ts';
 import { isProductId, products } from './products.ts';
 import type { NamedPayment, ProviderPayment, ProviderState } from './provider.ts';
 import { inTransaction, record } from './settle.ts';
 
 const PRODUCT = products.one_time_scan;
 
+type LookUp = () => Promise<NamedPayment | null>;
+
 /**
  * The same payment and address always return the same token.
- * @param lookUp runs the look-up of an ID that anyone may have invented
+ * @param lookUp runs the look-up of an ID, which anyone may have invented unless the payment has arrived
  * @throws PaymentNotFound, PaymentRequired, PaymentBoundElsewhere, BillingUnavailable
  */
 export async function claimOneTimeScan(
   deps: BillingDeps,
   paymentId: string,
   email: string,
-  lookUp: <T>(ask: () => Promise<T>) => Promise<T> = (ask) => ask(),
+  lookUp: (ask: LookUp, arrived: boolean) => ReturnType<LookUp> = (ask) => ask(),
 ): Promise<{ token: string }> {
   const provider = providerOf(deps, 'razorpay');
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(paymentId)) throw new BadBillingRequest('payment_id is not a payment id');
-  const named = paymentId.startsWith('pay_') ? await lookUp(() => provider.findPayment(paymentId)) : null;
+  const arrived = await isRecordedPayment(deps.db, provider.name, paymentId);
+  const named = paymentId.startsWith('pay_') ? await lookUp(() => provider.findPayment(paymentId), arrived) : null;
   if (!named) throw new PaymentNotFound('Razorpay knows no such payment');
 
   const before = await purchaseBehind(deps.db, provider.name, named);

@@ -55,6 +55,12 @@ export function naturalKey(provider: string, kind: LedgerEntry['kind'], ref: str
   return `${provider}:${kind}:${ref}`;
 }
 
+/** Whether a payment of one of our purchases is known already, by a webhook or an earlier claim. */
+export async function isRecordedPayment(db: Tx, provider: string, paymentId: string): Promise<boolean> {
+  const naturalKeys = (['paid', 'mispaid'] as const).map((kind) => naturalKey(provider, kind, paymentId));
+  return (await db.ledgerEntry.count({ where: { naturalKey: { in: naturalKeys } } })) > 0;
+}
+
 /** The purchase of a provider's object, by the id written into it or by the object opened for it. */
 export async function purchaseBehind(
   db: Tx,

@@ -8,7 +8,7 @@ import type { Prisma } from '@palisade/db/client';
 import { clock, type BillingDeps } from './billing-deps.ts';
 import { BillingError } from './errors.ts';
 import { CHECKOUT_LIFETIME_MS } from './checkout.ts';
-import { append, naturalKey, purchaseBehind, type LedgerEntry, type Purchase } from './ledger.ts';
+import { append, isRecordedPayment, naturalKey, purchaseBehind, type LedgerEntry, type Purchase } from './ledger.ts';
 import { openMatters, type Matter, type MatterKind } from './matters.ts';
 import { isMonthly, productIds, products } from './products.ts';
 import { processProviderEvent } from './provider-events.ts';
@@ -173,14 +173,8 @@ async function isKnown(
 ): Promise<boolean> {
   if (listed === undefined) return false;
   if (listed === 'open') return true;
+  if (paymentId !== undefined) return await isRecordedPayment(deps.db, provider, paymentId);
   const kinds = listed === 'expired' ? ['closed' as const] : ['paid' as const, 'mispaid' as const];
-  if (paymentId !== undefined) {
-    const of = { provider, ref: paymentId };
-    const count = await deps.db.ledgerEntry.count({
-      where: { naturalKey: { in: kinds.map((kind) => naturalKey(of.provider, kind, of.ref)) } },
-    });
-    return count > 0;
-  }
   const opened = await deps.db.ledgerEntry.findUnique({
     where: { naturalKey: naturalKey(provider, 'opened', ref) },
     select: { purchase: { select: { ledger: { where: { kind: { in: kinds } }, take: 1 } } } },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { withinRate } from '@palisade/access/rate-limit';
+import { takeRate } from '@palisade/access/rate-limit';
 import { claimSite, MOST_SITES, ownedSites, unclaimSite, type OwnedSite } from '@palisade/db/owned-sites';
 import { hostName } from '@palisade/report/host-name';
 import { requireSession, signedIn } from '../account/require-session.ts';
@@ -68,9 +68,8 @@ export async function accountSiteRoutes(app: FastifyInstance, deps: AccountSiteD
       const { email } = signedIn(request);
       const host = hostName(request.body.host.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
       if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
-      if (!(await withinRate(db, { what: 'site', who: email, perHour: CHECKS_PER_HOUR }, appSecret))) {
-        throw new ApiError(429, 'too many requests this hour: try again later', { 'retry-after': '3600' });
-      }
+      const limit = { what: 'site', who: email, perHour: CHECKS_PER_HOUR };
+      await takeRate(db, limit, 'checks of sites an hour for one account', appSecret);
       const site = await claimSite(db, email, host);
       if (!site) throw new ApiError(400, `an account can claim up to ${MOST_SITES} sites`);
       await deps.queueOwnerCheck(host);

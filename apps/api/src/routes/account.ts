@@ -6,7 +6,7 @@ import { audit } from '@palisade/access/audit';
 import { customerOf } from '@palisade/billing/customer';
 import { eraseCustomer } from '@palisade/billing/erase-customer';
 import { resend, rotateAndMail } from '@palisade/billing/secret-mail';
-import { withinRate } from '@palisade/access/rate-limit';
+import { takeRate } from '@palisade/access/rate-limit';
 import { furtherData } from '../account/account-export.ts';
 import { Account, AccountExport } from '../account/account-schema.ts';
 import { requireSession, signedIn } from '../account/require-session.ts';
@@ -111,9 +111,8 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
     },
     async (request, _reply) => {
       const { email } = signedIn(request);
-      if (!(await withinRate(db, { what: 'resend', who: email, perHour: RESENDS_AN_HOUR }, appSecret))) {
-        throw new ApiError(429, 'too many requests this hour: try again later', { 'retry-after': '3600' });
-      }
+      const limit = { what: 'resend', who: email, perHour: RESENDS_AN_HOUR };
+      await takeRate(db, limit, 'resent emails an hour for one account', appSecret);
       const { what, id, email: to } = request.body;
       const sent = await db.$transaction((tx) => resend(tx, billing, { what, id, to }, { owner: email, actor: ACTOR }));
       return { ok: true as const, sent_to: sent.to };

@@ -2,7 +2,7 @@ import { keepLogo } from '@palisade/db/client-logos';
 import type { Tx } from '@palisade/db/client';
 import { LOGO_LIMITS } from '@palisade/pdf/logo-limits';
 import { LogoRefused, prepareLogo } from '@palisade/pdf/prepare-logo';
-import { withinRate } from '@palisade/access/rate-limit';
+import { takeRate } from '@palisade/access/rate-limit';
 import { callerOf } from '@palisade/access/client-address';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -21,17 +21,13 @@ const PER_SERVICE = 600;
 /**
  * Decodes a client's logo and stores it, for a day unless an order refers to it.
  * @returns its id
- * @throws ApiError 400 for a file that is not a valid logo, 429 for too many logos
+ * @throws ApiError for a file that is not a valid logo; QuotaExhausted
  */
 export async function takeLogo({ db, appSecret }: LogoDeps, file: Uint8Array, address: string): Promise<string> {
-  const limits = [
-    { what: 'logo', who: callerOf(address), perHour: PER_ADDRESS },
-    { what: 'logo', who: null, perHour: PER_SERVICE },
-  ];
-  for (const limit of limits) {
-    if (!(await withinRate(db, limit, appSecret)))
-      throw new ApiError(429, 'too many logos this hour', { 'retry-after': '3600' });
-  }
+  const what = 'logo';
+  const mine = { what, who: callerOf(address), perHour: PER_ADDRESS };
+  await takeRate(db, mine, 'logos an hour from one address', appSecret);
+  await takeRate(db, { what, who: null, perHour: PER_SERVICE }, 'logos an hour on this service', appSecret);
   try {
     return await keepLogo(db, await prepareLogo(file));
   } catch (error) {

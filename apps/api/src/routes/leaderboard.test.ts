@@ -112,11 +112,14 @@ it('one address has the records of 60 hosts read in an hour: each is a visit to 
   const statuses = await Promise.all(
     Array.from({ length: 63 }, async (_one, at) => {
       const answer = await other.post('/api/leaderboard', { host: `flood-${at}.test` });
-      return `${answer.status} ${answer.headers.get('retry-after') ?? ''}`;
+      // Until the next full hour, when the limit resets.
+      const left = 3600 - (Math.floor(Date.now() / 1000) % 3600);
+      const late = Math.abs(Number(answer.headers.get('retry-after') ?? left) - left) > 5;
+      return `${answer.status}${late ? ' with another Retry-After' : ''}`;
     }),
   );
-  expect(statuses.filter((one) => one === '200 ')).toHaveLength(60);
-  expect(statuses.filter((one) => one === '429 3600')).toHaveLength(3);
+  expect(statuses.filter((one) => one === '200')).toHaveLength(60);
+  expect(statuses.filter((one) => one === '429')).toHaveLength(3);
 });
 
 describe('the badge', () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { callerOf } from '@palisade/access/client-address';
-import { withinRate } from '@palisade/access/rate-limit';
+import { takeRate } from '@palisade/access/rate-limit';
 import type { Db } from '@palisade/db/client';
 import { publicHistory } from '@palisade/db/host-results';
 import { rankedHosts, SORTS } from '@palisade/db/listed-hosts';
@@ -115,13 +115,11 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
     async ({ body, ip }) => {
       const host = hostName(body.host);
       if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
-      for (const [who, perHour] of [
-        [callerOf(ip), LIMITS.perAddress],
-        [null, LIMITS.perService],
-      ] as const) {
-        if (await withinRate(db, { what: 'listing', who, perHour }, deps.appSecret)) continue;
-        throw new ApiError(429, 'too many requests this hour: try again later', { 'retry-after': '3600' });
-      }
+      const what = 'listing';
+      const mine = { what, who: callerOf(ip), perHour: LIMITS.perAddress };
+      await takeRate(db, mine, 'hosts an hour from one address', deps.appSecret);
+      const all = { what, who: null, perHour: LIMITS.perService };
+      await takeRate(db, all, 'hosts an hour on this service', deps.appSecret);
       await deps.queueOwnerCheck(host);
       return { ok: true as const, message: `The records of ${host} will be read within a minute.` };
     },

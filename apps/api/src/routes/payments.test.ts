@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reserveToken } from '@palisade/access/reserve-token';
 import { patienceFor } from '@palisade/billing/deadline';
 import { ensureCompliancePaid } from '@palisade/billing/ensure-compliance-paid';
@@ -191,6 +191,34 @@ describe('POST /api/verify-one-time', () => {
     expect((await verify(pay(order.id))).status).toBe(402);
     const { body } = await post('/api/checkout', { product: 'pro', provider: 'razorpay', email });
     expect((await verify(lab.razorpay.pay(String(body['subscription_id'])))).status).toBe(402);
+  });
+
+  test('an address may ask for 30 unknown payments an hour; what Razorpay knows does not count', async () => {
+    const remoteAddress = '198.51.100.77';
+    const ask = async (id: string) => {
+      const payload = { payment_id: id, email };
+      const answer = await payments.app.inject({ method: 'POST', url: '/api/verify-one-time', remoteAddress, payload });
+      return { status: answer.statusCode, retryAfter: Number(answer.headers['retry-after']) };
+    };
+    const { body } = await post('/api/checkout', { product: 'one_time_scan', provider: 'razorpay', email });
+    const bought = pay(String(body['order_id']));
+    for (const event of lab.razorpay.fake.events) await lab.webhook(lab.razorpay, event);
+    const elsewhere = pay(null, { amount: 9_900 });
+    const refused = pay(null, { amount: 9_900, status: 'failed' });
+    const lookUp = vi.spyOn(lab.razorpay.provider, 'findPayment');
+    const statuses: number[] = [];
+    for (let n = 0; n < 35; n += 1) {
+      if (n < 30) expect([(await ask(elsewhere)).status, (await ask(refused)).status]).toEqual([200, 402]);
+      statuses.push((await ask(`pay_Invented${n}`)).status);
+    }
+    expect(statuses).toEqual([...Array<number>(30).fill(404), ...Array<number>(5).fill(429)]);
+    expect(lookUp.mock.calls.filter(([id]) => id.startsWith('pay_Invented'))).toHaveLength(30);
+    expect((await ask('pay_Invented')).retryAfter).toBeGreaterThan(0);
+    expect((await ask('pay_Invented')).retryAfter).toBeLessThanOrEqual(3600);
+    // A payment that has arrived is found, whatever others behind the same address do; so are all from another address.
+    expect((await ask(bought)).status).toBe(200);
+    expect((await verify('pay_Invented')).status).toBe(404);
+    lookUp.mockRestore();
   });
 
   test('provider down: 503, and nothing is lost', async () => {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { callerOf } from '@palisade/access/client-address';
+import { checkRate, withinRate } from '@palisade/access/rate-limit';
 import { Email } from '@palisade/access/email';
 import { claimOneTimeScan } from '@palisade/billing/claim';
 import { withinDeadline } from '@palisade/billing/deadline';
@@ -9,12 +10,16 @@ import { createPaymentLookups } from '../shop/payment-lookups.ts';
 import type { PaymentRouteDeps } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
 
+/** Look-ups of IDs that Razorpay does not know. A buyer has the ID from Razorpay's redirect. */
+const UNKNOWN_PER_HOUR = 30;
+
 /** Specification §4.6. */
 export async function verifyOneTimeRoutes(
   app: FastifyInstance,
   deps: Pick<PaymentRouteDeps, 'billing'>,
 ): Promise<void> {
   const { billing } = deps;
+  const { db, appSecret } = billing;
   const lookups = createPaymentLookups();
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/verify-one-time',
@@ -25,7 +30,7 @@ export async function verifyOneTimeRoutes(
         description:
           'The first email address is bound to the payment. The same payment and address always return the same token, ' +
           'which is also emailed once. 402: not succeeded, or for another product or amount. ' +
-          '403: bound to another address. 404: unknown to Razorpay.',
+          '403: bound to another address. 404: unknown to Razorpay. 429: too many of these from one IP address.',
         body: z.object({
           payment_id: z.string().min(1).max(100).describe('`razorpay_payment_id` from the redirect'),
           email: Email.describe('recipient of the scan link'),
@@ -36,6 +41,7 @@ export async function verifyOneTimeRoutes(
           402: ErrorBody,
           403: ErrorBody,
           404: ErrorBody,
+          429: ErrorBody,
           503: ErrorBody,
         },
       },
@@ -43,9 +49,14 @@ export async function verifyOneTimeRoutes(
     async ({ body, ip }) => {
       const paymentId = body.payment_id.trim();
       const over = new AbortController();
-      const claimed = claimOneTimeScan(billing, paymentId, body.email, (ask) =>
-        lookups.run(paymentId, callerOf(ip), ask, over.signal),
-      );
+      const limit = { what: 'unknown-payment', who: callerOf(ip), perHour: UNKNOWN_PER_HOUR };
+      const claimed = claimOneTimeScan(billing, paymentId, body.email, async (ask, arrived) => {
+        // Buyers share addresses with others, behind the NAT of their provider.
+        if (!arrived) await checkRate(db, limit, 'unknown payments an hour from one address', appSecret);
+        const found = await lookups.run(paymentId, limit.who, ask, over.signal);
+        if (found === null) await withinRate(db, limit, appSecret);
+        return found;
+      });
       try {
         const { token } = await withinDeadline(claimed, billing.patienceMs);
         return { ok: true as const, token };
