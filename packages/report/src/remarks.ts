@@ -24,8 +24,9 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'dns/dmarc': ['unheard'],
   'dns/ipv6': ['unreachable'],
   'dns/mail-dane': ['unsigned'],
-  'dns/mail-encryption': ['unverified'],
+  'dns/mail-encryption': ['unverified', 'partly'],
   'dns/mta-sts': ['absent', 'off', 'testing'],
+  'dns/mx': ['partly'],
   'dns/name-servers': ['aliases', 'one_network'],
   'dns/spf': ['ignored_terms'],
   'dns/tlsa': ['unsigned'],
@@ -37,13 +38,14 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'page_analysis/ignored-meta-policy': ['headers', 'ignored'],
   'page_analysis/insecure-form': ['in_url'],
   'page_analysis/subresource-integrity': ['changing'],
-  'page_analysis/vulnerable-library': ['guessed'],
+  'page_analysis/vulnerable-library': ['guessed', 'partly'],
   'redirects/hsts-on-redirects': ['foreign'],
   'security_txt/expires': ['soon'],
   'security_txt/format': ['remarks'],
   'security_txt/published': ['root'],
   'server_fingerprint/development-server': ['listing'],
-  'server_fingerprint/end-of-life': ['perhaps_distribution'],
+  'server_fingerprint/end-of-life': ['perhaps_distribution', 'partly'],
+  'tls/other-addresses': ['partly'],
 };
 
 /** A good check with an observation that is worth showing. */

@@ -39,6 +39,14 @@ test('only the faulty server is named', async () => {
   expect(verdict?.evidence).toEqual(['MX mx2.example.test: the response to EHLO does not offer STARTTLS']);
 });
 
+test('of several servers, those that could not be checked keep the others from speaking for all', async () => {
+  const mail = [server(), server({ host: 'mx2.example.test', fault: 'rejects' })];
+  expect(await judgedZone(check, [MX, '@ MX 20 mx2.@'], { mail })).toMatchObject({
+    outcome: 'partly',
+    note: 'Not assessed: mx2.example.test.',
+  });
+});
+
 test('has no finding for a domain without mail', async () => {
   expect(await judgedZone(check, [])).toBeNull();
   expect(await judgedZone(check, ['@ MX 0 .'])).toBeNull();

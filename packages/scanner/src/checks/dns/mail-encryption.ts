@@ -39,6 +39,7 @@ export default defineCheck({
       status: 'good',
       note: 'Most senders encrypt without checking the certificate, so mail is delivered. Senders that enforce an MTA-STS policy would not deliver.',
     },
+    partly: { title: 'Mail servers that could be checked support encryption', status: 'good' },
     encrypted: { title: 'Mail servers support encryption', status: 'good' },
   },
   judge({ dns }, { scannedAt }) {
@@ -70,9 +71,8 @@ export default defineCheck({
       const fault = certificateFault(server, scannedAt);
       return fault === null ? [] : [`MX ${server.host}: ${fault}`];
     });
-    return faults.length > 0
-      ? { outcome: 'unverified', evidence: faults, note }
-      : { outcome: 'encrypted', evidence: asked.map(line), note };
+    if (faults.length > 0) return { outcome: 'unverified', evidence: faults, note };
+    return { outcome: note === '' ? 'encrypted' : 'partly', evidence: asked.map(line), note };
   },
 });
 

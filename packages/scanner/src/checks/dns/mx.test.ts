@@ -80,7 +80,7 @@ test('SERVFAIL for MX is unknown, and for a target causes a remark', async () =>
   const failed = await judgedZone(check, zone, { faults: { 'example.test MX': { rcode: 'SERVFAIL' } } });
   expect(failed).toMatchObject({ status: 'unknown', deduction: 0 });
   const target = await judgedZone(check, zone, { faults: { 'mx.example.test': { rcode: 'SERVFAIL' } } });
-  expect(target).toMatchObject({ outcome: 'fine', note: 'Not looked up, or no response: mx.example.test.' });
+  expect(target).toMatchObject({ outcome: 'partly', note: 'Not looked up, or no response: mx.example.test.' });
 });
 
 test.each<[string, string[], string]>([

@@ -78,6 +78,7 @@ export default defineCheck({
       nothing: true,
       note: 'There is no MX record, so senders would try the host’s IP address. "MX 0 ." would say that the domain accepts no mail.',
     },
+    partly: { title: 'Mail servers that could be looked up exist', status: 'good' },
     fine: { title: 'Mail servers exist', status: 'good' },
   },
   judge({ dns }) {
@@ -140,11 +141,9 @@ export default defineCheck({
       };
     }
     const unseen = real.filter((record) => record.state === 'unknown').map((record) => record.exchange);
-    return {
-      outcome: 'fine',
-      evidence: all,
-      note: unseen.length > 0 ? `Not looked up, or no response: ${unseen.join(', ')}.` : '',
-    };
+    return unseen.length > 0
+      ? { outcome: 'partly', evidence: all, note: `Not looked up, or no response: ${unseen.join(', ')}.` }
+      : { outcome: 'fine', evidence: all };
   },
 });
 

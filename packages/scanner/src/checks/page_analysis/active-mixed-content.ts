@@ -1,10 +1,10 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
 import {
-  cutNote,
   describeResource,
   isHttps,
   isInsecure,
+  unlessCut,
   upgradesInsecureRequests,
 } from '../../parse/page/page-origin.ts';
 import { isActive } from './mixed-content.ts';
@@ -38,9 +38,9 @@ export default defineCheck({
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };
     const active = page.resources.filter(isActive);
-    if (active.length === 0) return { outcome: 'none', note: cutNote(page) };
+    if (active.length === 0) return unlessCut(page, { outcome: 'none' });
     const found = active.filter(({ url }) => isInsecure(url)).map(describeResource);
-    if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
+    if (found.length === 0) return unlessCut(page, { outcome: 'good' });
     const upgraded = upgradesInsecureRequests(finalHop(http).headers, page);
     return { outcome: upgraded ? 'upgraded' : 'mixed', evidence: found };
   },

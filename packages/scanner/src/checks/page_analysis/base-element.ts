@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { cutNote, isHttps, isInsecure, relation } from '../../parse/page/page-origin.ts';
+import { isHttps, isInsecure, relation, unlessCut } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers it: `<base href="https://cdn.example/">`, which sends every relative script there. */
 export default defineCheck({
@@ -28,7 +28,7 @@ export default defineCheck({
     },
   },
   judge({ page }) {
-    if (!page.base) return { outcome: 'none', note: cutNote(page) };
+    if (!page.base) return unlessCut(page, { outcome: 'none' });
     const { href, url, count } = page.base;
     const evidence = [`<base href="${href.slice(0, 200)}">`];
     const note = count > 1 ? `There are ${count} base elements; browsers use the first.` : '';

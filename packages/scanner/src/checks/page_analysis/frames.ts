@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { cutNote, relation } from '../../parse/page/page-origin.ts';
+import { relation, unlessCut } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers it: `<iframe src="/widget" sandbox="allow-scripts allow-same-origin">`. */
 export default defineCheck({
@@ -28,7 +28,7 @@ export default defineCheck({
   },
   judge({ page }) {
     const frames = page.resources.filter(({ kind }) => kind === 'frame');
-    if (frames.length === 0) return { outcome: 'none', note: cutNote(page) };
+    if (frames.length === 0) return unlessCut(page, { outcome: 'none' });
     const freed = frames.filter(({ url, sandbox }) => {
       const words = new Set(sandbox?.toLowerCase().split(/\s+/u) ?? []);
       return words.has('allow-scripts') && words.has('allow-same-origin') && relation(url, page.url) === 'same-origin';
@@ -38,6 +38,6 @@ export default defineCheck({
     const foreign = frames.filter(({ url, sandbox }) => sandbox === null && relation(url, page.url) === 'cross-site');
     return foreign.length > 0
       ? { outcome: 'third_party', evidence: foreign.map(({ url }) => url) }
-      : { outcome: 'good', note: cutNote(page) };
+      : unlessCut(page, { outcome: 'good' });
   },
 });

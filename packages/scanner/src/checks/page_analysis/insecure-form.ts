@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
-import { cutNote, isHttps, isInsecure, upgradesInsecureRequests } from '../../parse/page/page-origin.ts';
+import { cutNote, isHttps, isInsecure, unlessCut, upgradesInsecureRequests } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers it: `<form action="http://shop.example/login">` on an https page. */
 export default defineCheck({
@@ -55,7 +55,7 @@ export default defineCheck({
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };
     const submitting = page.forms.filter(({ action, method }) => method !== 'dialog' && isWeb(action));
-    if (submitting.length === 0) return { outcome: 'none', note: cutNote(page) };
+    if (submitting.length === 0) return unlessCut(page, { outcome: 'none' });
     const found = submitting.filter(({ action }) => action !== null && isInsecure(action));
     const evidenceOf = (forms: typeof found): string[] =>
       forms.map(
@@ -65,7 +65,7 @@ export default defineCheck({
     const inUrl = submitting.filter(({ method, password }) => password && method === 'get');
     if (found.length === 0 && inUrl.length > 0)
       return { outcome: 'in_url', evidence: evidenceOf(inUrl), note: cutNote(page) };
-    if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
+    if (found.length === 0) return unlessCut(page, { outcome: 'good' });
     const evidence = evidenceOf(found);
     if (upgradesInsecureRequests(finalHop(http).headers, page)) return { outcome: 'upgraded', evidence };
     if (found.some(({ card }) => card)) return { outcome: 'card', evidence };

@@ -1,10 +1,10 @@
 import { defineCheck } from '../../check.ts';
 import { finalHop } from '../../evidence/http.ts';
 import {
-  cutNote,
   describeResource,
   isHttps,
   isInsecure,
+  unlessCut,
   upgradesInsecureRequests,
 } from '../../parse/page/page-origin.ts';
 import { isPassive } from './mixed-content.ts';
@@ -50,10 +50,10 @@ export default defineCheck({
   judge({ page, http }) {
     if (!isHttps(page)) return { outcome: 'plain_page' };
     const passive = page.resources.filter(isPassive);
-    if (passive.length === 0) return { outcome: 'none', note: cutNote(page) };
+    if (passive.length === 0) return unlessCut(page, { outcome: 'none' });
     const found = passive.filter(({ url }) => isInsecure(url));
     const evidence = found.map(describeResource);
-    if (found.length === 0) return { outcome: 'good', note: cutNote(page) };
+    if (found.length === 0) return unlessCut(page, { outcome: 'good' });
     if (upgradesInsecureRequests(finalHop(http).headers, page)) return { outcome: 'upgraded', evidence };
     return { outcome: found.every((resource) => resource.optional_blocking) ? 'upgradeable' : 'blocked', evidence };
   },

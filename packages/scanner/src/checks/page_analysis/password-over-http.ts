@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { cutNote, isInsecure } from '../../parse/page/page-origin.ts';
+import { isInsecure, unlessCut } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers it: a sign-in page at http://…, whatever the action of its form. */
 export default defineCheck({
@@ -19,7 +19,7 @@ export default defineCheck({
     plain: { title: 'Password field is on a plain http page', status: 'bad', weakness: 'password-http' },
   },
   judge({ page }) {
-    if (page.password_fields === 0) return { outcome: 'none', note: cutNote(page) };
+    if (page.password_fields === 0) return unlessCut(page, { outcome: 'none' });
     const evidence = [`${page.password_fields} password field${page.password_fields === 1 ? '' : 's'} on ${page.url}`];
     return { outcome: isInsecure(page.url) ? 'plain' : 'good', evidence };
   },

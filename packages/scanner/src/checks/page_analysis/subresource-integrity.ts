@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import type { PageEvidence, PageResource } from '../../evidence/page.ts';
 import { isServiceScript } from '../../parse/csp/services.ts';
 import { isPackageCdn, namesVersion } from '../../parse/page/fixed-url.ts';
-import { cutNote, describeResource, relation } from '../../parse/page/page-origin.ts';
+import { cutNote, describeResource, relation, unlessCut } from '../../parse/page/page-origin.ts';
 import { isForOldBrowsers } from '../../parse/page/page-resources.ts';
 import { parseIntegrity } from '../../parse/page/sri.ts';
 
@@ -140,9 +140,12 @@ export default defineCheck({
     if (broken.length > 0)
       return { outcome: 'no_crossorigin', evidence: broken.map(describeResource), note, fix: shared(broken) };
     if (open.length > 0) return { outcome: 'changing', evidence: open.map(describeResource), note };
-    return foreign.length > 0
-      ? { outcome: 'good', evidence: foreign.map(describeResource), note }
-      : { outcome: 'none', note };
+    return unlessCut(
+      page,
+      foreign.length > 0
+        ? { outcome: 'good', evidence: foreign.map(describeResource), note }
+        : { outcome: 'none', note },
+    );
   },
 });
 

@@ -3,7 +3,7 @@ import type { PageEvidence } from '../../evidence/page.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
 import { LIBRARIES, LIBRARY_TABLE_DATE } from '../../data/library-advisories.ts';
 import { advisoriesFor, fixedRelease, isListed, type Advisory } from '../../parse/software/library-advisories.ts';
-import { cutNote } from '../../parse/page/page-origin.ts';
+import { unlessCut } from '../../parse/page/page-origin.ts';
 import { scriptLibraries } from '../../parse/software/script-library.ts';
 
 /** Domains that changed owner and then served malware to the pages that still loaded from them (June 2024). */
@@ -32,6 +32,11 @@ export default defineCheck({
     },
     good: {
       title: 'Script libraries have no known vulnerabilities',
+      status: 'good',
+      note: `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. The scan cannot see libraries inside bundles whose comments were removed.`,
+    },
+    partly: {
+      title: 'Script libraries that we can compare have no known vulnerabilities',
       status: 'good',
       note: `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. The scan cannot see libraries inside bundles whose comments were removed.`,
     },
@@ -98,12 +103,11 @@ export default defineCheck({
     const compared = findings.filter(({ name }) => isListed(name)).map(named);
     // A version in a query, of a file with any name, is no sign of a library: `index.js?ver=5.9.8`.
     const others = findings.filter(({ name, guessed }) => !guessed && !isListed(name)).map(named);
-    if (compared.length === 0 && others.length > 0)
-      return { outcome: 'unlisted', evidence: others, note: cutNote(page) };
-    if (compared.length === 0) return { outcome: 'nothing', note: cutNote(page) };
+    if (compared.length === 0 && others.length > 0) return unlessCut(page, { outcome: 'unlisted', evidence: others });
+    if (compared.length === 0) return unlessCut(page, { outcome: 'nothing' });
     if (isStale(LIBRARY_TABLE_DATE, scannedAt)) return { unknown: staleReason(LIBRARY_TABLE_DATE) };
     const note = others.length > 0 ? `Not in our table, so not compared: ${others.slice(0, 8).join('; ')}.` : '';
-    return { outcome: 'good', evidence: compared, note: [note, cutNote(page)].filter(Boolean).join(' ') };
+    return unlessCut(page, { outcome: note === '' ? 'good' : 'partly', evidence: compared, note });
   },
 });
 

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { unlessCut } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers it: `<a href="https://other.example" target=_blank rel=opener>`. */
 export default defineCheck({
@@ -20,6 +21,8 @@ export default defineCheck({
     },
   },
   judge({ page }) {
-    return page.opener_links.length > 0 ? { outcome: 'opener', evidence: page.opener_links } : { outcome: 'good' };
+    return page.opener_links.length > 0
+      ? { outcome: 'opener', evidence: page.opener_links }
+      : unlessCut(page, { outcome: 'good' });
   },
 });

@@ -33,6 +33,7 @@ it.each<[string, string, string]>([
   ['Server', 'Apache/2.4.60 (Unix) OpenSSL/3.4.1', 'ended'],
   ['Server', 'Apache/2.4.60 (Unix) OpenSSL/3.6.0', 'ended'],
   ['Server', 'Apache/2.4.60 (Unix) OpenSSL/3.5.4', 'good'],
+  ['Server', 'Apache/2.4.60 (Unix) SomeModule/1.2.3', 'partly'],
   ['X-AspNet-Version', '4.0.30319', 'good'],
   ['X-Powered-By', 'ASP.NET Core 6.0', 'ended'],
   ['X-Powered-By', 'ASP.NET Core 10.0', 'good'],

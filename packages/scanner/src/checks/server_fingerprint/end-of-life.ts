@@ -27,6 +27,11 @@ export default defineCheck({
       status: 'good',
       note: `Compared with a table of common server software as of ${END_OF_LIFE_DATE}; other products are not checked.`,
     },
+    partly: {
+      title: 'Software that we can compare is not known to be past its end of life',
+      status: 'good',
+      note: `Compared with a table of common server software as of ${END_OF_LIFE_DATE}; other products are not checked.`,
+    },
     unlisted: {
       title: 'Support of the disclosed software is not known to us',
       status: 'good',
@@ -66,7 +71,8 @@ export default defineCheck({
       const certain = builds.every((build) => build.certain);
       return { outcome: certain ? 'distribution' : 'perhaps_distribution', evidence: lines('distribution') };
     }
-    return { outcome: 'good', evidence: judged.map(describe), note: ofWordPress(judged) };
+    const outcome = lines('unlisted').length > 0 ? 'partly' : 'good';
+    return { outcome, evidence: judged.map(describe), note: ofWordPress(judged) };
   },
 });
 

@@ -75,7 +75,7 @@ test('a client certificate that is asked for there alone, and addresses that wer
   const asking = { ...OTHER, client_certificate_requested: true };
   const tls = tlsWith({ client_certificate_requested: false, other_addresses: [asking], addresses_left: 2 });
   expect(judgedTls(check, tls)).toMatchObject({
-    outcome: 'alike',
+    outcome: 'partly',
     evidence: ['2001:db8::1: it requests a client certificate', '2 more addresses not checked'],
   });
 });

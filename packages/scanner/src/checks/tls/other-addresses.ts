@@ -15,6 +15,7 @@ export default defineCheck({
   needs: ['tls'],
   outcomes: {
     alike: { title: 'TLS is the same on every IP address', status: 'good' },
+    partly: { title: 'TLS is the same on every IP address that was checked', status: 'good' },
     refused_certificate: {
       title: 'Another IP address has a certificate that browsers reject',
       weakness: 'cert-untrusted',
@@ -78,7 +79,7 @@ export default defineCheck({
     const open = found.find(({ kind }) => kind === 'unknown');
     if (open) return { unknown: `the scan could not reach ${open.address}: ${open.sentence}` };
     const alike = tls.other_addresses.map(({ address }) => `${address}: no differences`);
-    return { outcome: 'alike', evidence: [...(found.length > 0 ? lines() : alike), ...rest] };
+    return { outcome: left > 0 ? 'partly' : 'alike', evidence: [...(found.length > 0 ? lines() : alike), ...rest] };
   },
 });
 

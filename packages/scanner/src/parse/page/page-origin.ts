@@ -45,7 +45,13 @@ export function describeResource({ element, url }: PageResource): string {
   return `${element} ${url}`;
 }
 
-/** Note for checks that found nothing in a page that was read only in part. Empty if it was read in full. */
+/** A page that was read only in part can show a fault, but not that there is none. */
+export function unlessCut<T extends object>(page: PageEvidence, clear: T): T | { unknown: string } {
+  const note = cutNote(page);
+  return note === '' ? clear : { unknown: `${note} That part shows no issue.` };
+}
+
+/** Note for observations on a page that was read only in part. Empty if it was read in full. */
 export function cutNote(page: PageEvidence): string {
   return page.cut_by.length > 0 ? `Only part of the page was read (limit: ${page.cut_by.join(', ')}).` : '';
 }
