@@ -45,6 +45,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'security_txt/published': ['root'],
   'server_fingerprint/development-server': ['listing'],
   'server_fingerprint/end-of-life': ['perhaps_distribution', 'partly'],
+  'server_fingerprint/version-disclosure': ['proxy'],
   'tls/other-addresses': ['partly'],
 };
 

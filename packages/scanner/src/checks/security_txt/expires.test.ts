@@ -5,7 +5,8 @@ import expires from './expires.ts';
 
 it.each<[string, string]>([
   ['Expires: 2027-06-01T00:00:00Z\n', 'good'],
-  ['Expires: 2027-06-01 00:00:00Z\n', 'faulty'],
+  // RFC 3339 §5.6 lets a space stand for the T.
+  ['Expires: 2027-06-01 00:00:00Z\n', 'good'],
   ['Expires: 2026-12-05T11:00:00Z\n', 'soon'],
   ['Expires: 2026-12-05T13:00:00Z\n', 'good'],
   ['Expires: 2029-06-01T00:00:00Z\n', 'far'],

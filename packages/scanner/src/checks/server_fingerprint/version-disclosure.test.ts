@@ -28,7 +28,16 @@ it.each<[string, HeaderFields, string, string?]>([
   ['Drupal, by its cookie', [['Set-Cookie', `SSESS${'0a'.repeat(16)}=x`]], 'names', '(Drupal)'],
   ['a cookie of the application', [['Set-Cookie', 'acme_session=x; path=/']], 'silent'],
   ['proxy', [['Via', '1.1 varnish']], 'names', 'Via'],
-  ['proxy with its version', [['Via', '1.1 varnish (Varnish/6.0)']], 'versions', 'Varnish'],
+  ['proxy with its version', [['Via', '1.1 varnish (Varnish/6.0)']], 'proxy', 'Varnish'],
+  [
+    'server and proxy with versions',
+    [
+      ['Server', 'nginx/1.28.0'],
+      ['Via', '1.1 varnish (Varnish/6.0)'],
+    ],
+    'versions',
+    'Varnish',
+  ],
   ['huge', [['Server', `nginx/1${'.1'.repeat(5000)}`]], 'versions'],
 ])('%s', (_name, headers, outcome, mention) => {
   const verdict = judged(versionDisclosure, { headers });

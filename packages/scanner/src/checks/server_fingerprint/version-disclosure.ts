@@ -35,6 +35,12 @@ export default defineCheck({
       status: 'good',
       note: 'Software names are disclosed without an exact version.',
     },
+    proxy: {
+      title: 'Version of a proxy is disclosed',
+      status: 'good',
+      weakness: 'server-version',
+      note: 'No points are deducted: Via is meant to name the proxies on the way (RFC 9110 §7.6.3). A pseudonym without a version is enough.',
+    },
     versions: {
       title: 'Exact software versions are disclosed',
       status: 'weak',
@@ -46,6 +52,7 @@ export default defineCheck({
     const found = disclosures(http, page);
     if (found.length > 0) {
       const evidence = [...new Set(found.map(({ source, value }) => `${source}: ${value}`))];
+      if (found.every(({ source }) => source === 'Via')) return { outcome: 'proxy', evidence };
       return { outcome: 'versions', evidence, fix: versionFix(found) };
     }
     const named = namedSoftware(http, page).map(({ source, value }) => `${source}: ${value}`);

@@ -30,7 +30,14 @@ it.each<[HeaderFields, string[], string[]]>([
   ],
   [[['X-AspNetMvc-Version', '5.2']], ['DisableMvcResponseHeader'], ['nginx']],
   [[['Server', 'nginx + Phusion Passenger 6.0.4']], ['passenger_show_version_in_header off'], ['ServerTokens']],
-  [[['Via', '1.1 varnish (Varnish/6.0)']], ['unset resp.http.Via;'], ['nginx']],
+  [
+    [
+      ['X-PHP-Version', '8.4.1'],
+      ['Via', '1.1 varnish (Varnish/6.0)'],
+    ],
+    ['unset resp.http.Via;'],
+    ['server_tokens'],
+  ],
   [[['X-Jenkins', '2.319.1']], ['proxy_hide_header X-Jenkins;', 'Header unset X-Jenkins'], ['ServerTokens']],
   // Only the server itself can change this field. A proxy replaces it.
   [[['Server', 'gunicorn/20.0.4']], ['nginx in front replaces it'], ['proxy_hide_header Server', 'Header unset']],

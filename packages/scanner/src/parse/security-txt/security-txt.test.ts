@@ -7,8 +7,8 @@ import { parseRfc3339, parseSecurityTxt } from './security-txt.ts';
 describe('parseRfc3339', () => {
   it.each<[string, string | null]>([
     ['2027-06-01T00:00:00Z', '2027-06-01T00:00:00.000Z'],
-    // RFC 9116 adopts the grammar of RFC 3339 §5.6, but not its note on blanks.
-    ['2027-06-01 00:00:00Z', null],
+    // The note of RFC 3339 §5.6 allows a blank, and readers take it.
+    ['2027-06-01 00:00:00Z', '2027-06-01T00:00:00.000Z'],
     ['2027-06-01t00:00:00z', '2027-06-01T00:00:00.000Z'],
     ['2027-06-01T02:00:00+02:00', '2027-06-01T00:00:00.000Z'],
     ['2027-05-31T22:30:00.25-01:30', '2027-06-01T00:00:00.000Z'],

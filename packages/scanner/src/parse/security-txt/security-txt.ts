@@ -115,6 +115,8 @@ function checkExpires(parsed: SecurityTxt): void {
   parsed.expires = parseRfc3339(first.value);
   if (parsed.expires === null)
     fault(`line ${first.line}: not a date and time with a time zone: ${shorten(first.value)}`);
+  else if (first.value.includes(' '))
+    parsed.remarks.push(`line ${first.line}: strict readers want a T between the date and the time`);
 }
 
 function checkOthers(parsed: SecurityTxt): void {
@@ -158,8 +160,8 @@ function isMailAddress(value: string): boolean {
   return at > 0 && at < value.length - 1 && !/\s/u.test(value);
 }
 
-/** The grammar of RFC 3339 §5.6. RFC 9116 §4 adopts it without the note that allows a blank instead of T. */
-const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/u;
+/** The grammar of RFC 3339 §5.6, with the blank that its note allows instead of T. RFC 9116 §4 adopts the grammar alone. */
+const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(?:[Zz]|([+-])(\d\d):(\d\d))$/u;
 
 /** Null if the text is not a complete date and time with a time zone, or if the day does not exist. */
 export function parseRfc3339(text: string): number | null {
