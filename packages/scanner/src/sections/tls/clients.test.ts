@@ -231,6 +231,30 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
   expect(client(name, tls)).toMatchObject(expected);
 });
 
+it('a server with which the scan’s own handshake failed, although it should not, is unknown to others', () => {
+  const failed = (tls: Partial<TlsEvidence>, fault: string | null = 'no application protocol') => ({
+    ...tls,
+    handshake: { ...tlsWith().handshake, completed: false, fault },
+  });
+  const modern = of12(ECDHE);
+  const { connects } = client('Chrome 150', { ...modern, ...groups({ X25519: true }), ...RSA }) ?? {};
+  expect(connects).toBe(true);
+  const state = (name: string, tls: Partial<TlsEvidence>) => client(name, tls)?.connects;
+  const taken = { ...modern, ...groups({ X25519: true }), ...RSA };
+  expect(state('Chrome 150', failed(taken))).toBeNull();
+  // Not tried.
+  expect(state('Chrome 150', failed(taken, null))).toBe(true);
+  // Our own client has neither.
+  const old = {
+    ...only('TLS 1.0'),
+    suites: { 'TLS 1.0': ['TLS_RSA_WITH_RC4_128_SHA'] },
+    suites_complete: { 'TLS 1.0': true },
+    ...RSA,
+  };
+  expect(state('Android 4', failed(old))).toBe(client('Android 4', old)?.connects);
+  expect(state('Chrome 150', failed(old))).toBe(false);
+});
+
 // In TLS 1.3 a handshake is over before the server looks at what it asked for.
 it.each([
   ['TLSv1.3', false, null],

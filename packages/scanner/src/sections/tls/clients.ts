@@ -36,23 +36,30 @@ const CLIENTS: readonly Hello[] = table.clients.map(({ name, versions, suites, s
  * @param isServed the page was read there without a client certificate: where the server requests one, it does not insist
  */
 export function clientsOf(tls: TlsEvidence, isServed = false): TlsClient[] {
-  return CLIENTS.map((client) => ({ client: client.name, ...outcome(client, tls, isServed) }));
+  const all = CLIENTS.map((client) => ({ client: client.name, ...outcome(client, tls, isServed) }));
+  const { completed, fault } = tls.handshake;
+  if (completed || fault === null || all.find(({ client }) => client === OWN)?.connects !== true) return all;
+  // By what the server answers, the scan's own client should have connected: something else keeps clients out, or did then.
+  return all.map((one) => (one.connects === true ? { client: one.client, ...UNKNOWN } : one));
 }
 
+/** The client of the scan's own handshake. */
+const OWN = 'Node.js 24.21.0 (tls.connect)';
+const UNKNOWN = { connects: null, version: null, suite: null, reason: null };
+
 function outcome(client: Hello, tls: TlsEvidence, isServed: boolean): Omit<TlsClient, 'client'> {
-  const unknown = { connects: null, version: null, suite: null, reason: null };
   const offered = client.versions.map((version) => tls.versions[version] ?? null);
   const at = offered.findIndex((state) => state !== false);
   const version = client.versions[at];
-  if (version === undefined) return { ...unknown, connects: false, reason: `no version in common` };
-  if (offered[at] === null) return unknown;
+  if (version === undefined) return { ...UNKNOWN, connects: false, reason: `no version in common` };
+  if (offered[at] === null) return UNKNOWN;
   const turnedAway = turnedAwayBy(client, tls, version, isServed);
-  if (turnedAway !== undefined) return { ...unknown, ...turnedAway };
+  if (turnedAway !== undefined) return { ...UNKNOWN, ...turnedAway };
   const served = tls.suites[version] ?? [];
   const known = client.suites.filter((suite) => served.includes(suite));
   if (known.length === 0) {
-    if (!isSettled(client, tls, version)) return unknown;
-    return { ...unknown, connects: false, version, reason: `no cipher suite in common with ${version}` };
+    if (!isSettled(client, tls, version)) return UNKNOWN;
+    return { ...UNKNOWN, connects: false, version, reason: `no cipher suite in common with ${version}` };
   }
   const group = groupInCommon(client, tls, version);
   const states = new Map(
@@ -61,13 +68,13 @@ function outcome(client: Hello, tls: TlsEvidence, isServed: boolean): Omit<TlsCl
   const isPossible = (suite: string): boolean => states.get(suite) !== false;
   const common = known.filter((suite) => states.get(suite) === true);
   if (common.length === 0) {
-    if (known.some(isPossible) || !isSettled(client, tls, version)) return unknown;
+    if (known.some(isPossible) || !isSettled(client, tls, version)) return UNKNOWN;
     // Without a group, the suites that need none are left: static RSA, and Diffie-Hellman with the server's own prime.
     const isOfGroup = group === false && known.every(needsGroup);
     const reason = isOfGroup
       ? `no key exchange group in common with ${version}`
       : `does not support signatures for ${keyOf(tls)}`;
-    return { ...unknown, connects: false, version, reason };
+    return { ...UNKNOWN, connects: false, version, reason };
   }
   // A suite that may not be usable is not named, nor is another in its place.
   const favorite = chosen(known.filter(isPossible), served, tls, version, client.isOrdered);
@@ -102,10 +109,9 @@ function refusedHttp2(
   if (version !== 'TLS 1.2' || !hasHttp2WithTls12(tls) || !STRICT_IN_HTTP2.test(name)) return null;
   const refused = suites.filter((suite) => !isAllowedInHttp2(suite));
   if (refused.length === 0) return null;
-  const unknown = { connects: null, version: null, suite: null, reason: null };
   return refused.length === suites.length
-    ? { ...unknown, connects: false, version, reason: `does not accept ${refused[0]} with HTTP/2` }
-    : unknown;
+    ? { ...UNKNOWN, connects: false, version, reason: `does not accept ${refused[0]} with HTTP/2` }
+    : UNKNOWN;
 }
 
 /** What needs both. */
@@ -122,10 +128,9 @@ function shortPrime(
 ): Omit<TlsClient, 'client'> | null {
   const finite = suites.filter((suite) => suite.includes('_DHE_'));
   if (bits === null || bits >= dhMin || finite.length === 0) return null;
-  const unknown = { connects: null, version: null, suite: null, reason: null };
   return finite.length === suites.length
-    ? { ...unknown, connects: false, reason: `does not accept a ${bits}-bit Diffie-Hellman prime` }
-    : unknown;
+    ? { ...UNKNOWN, connects: false, reason: `does not accept a ${bits}-bit Diffie-Hellman prime` }
+    : UNKNOWN;
 }
 
 function needsGroup(suite: string): boolean {
