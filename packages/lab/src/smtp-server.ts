@@ -10,6 +10,8 @@ export type SmtpFault =
   | 'no-starttls'
   /** STARTTLS is offered, and then refused with 454. */
   | 'starttls-refused'
+  /** STARTTLS is offered, and answered with 421, as any command may be (RFC 5321 §3.8). */
+  | 'starttls-busy'
   /** 220 to STARTTLS, and then bytes that are not a handshake. */
   | 'broken-handshake'
   /** 554 instead of a greeting. */
@@ -100,6 +102,8 @@ function serve(socket: Socket, { host, fault, secureContext, said }: Serving): v
       socket.write(lines.map((one, at) => `250${at === lines.length - 1 ? ' ' : '-'}${one}\r\n`).join(''));
     } else if (verb === 'STARTTLS' && fault === 'starttls-refused') {
       socket.write('454 4.7.0 TLS not available due to local problem\r\n');
+    } else if (verb === 'STARTTLS' && fault === 'starttls-busy') {
+      socket.end('421 4.3.2 too busy\r\n');
     } else if (verb === 'STARTTLS') {
       socket.off('data', onData);
       socket.write('220 go ahead\r\n');

@@ -15,6 +15,7 @@ test.each<[string, Partial<SmtpServerOptions>, string, string | null, number]>([
   ['encrypted', {}, 'good', 'encrypted', 0],
   ['no STARTTLS', { fault: 'no-starttls' }, 'missing', 'clear', 4],
   ['STARTTLS refused', { fault: 'starttls-refused' }, 'missing', 'clear', 4],
+  ['STARTTLS answered with 421', { fault: 'starttls-busy' }, 'unknown', null, 0],
   ['a handshake that fails', { fault: 'broken-handshake' }, 'bad', 'handshake_fails', 3],
   ['TLS 1.1', { tls: OLD }, 'weak', 'old_version', 1],
   ['a certificate for another name', { certificate: { names: ['mail.other.test'] } }, 'good', 'unverified', 0],

@@ -43,6 +43,8 @@ export async function startTlsOn(socket: Socket, name: string): Promise<Dialog> 
     }
     const go = await say('STARTTLS');
     if (go.code === 220) return { state: 'ready', banner };
+    // It closes, whatever the command was (RFC 5321 §3.8).
+    if (go.code === 421) return refused('STARTTLS', go);
     leave();
     return { state: 'clear', banner, reason: `response to STARTTLS: “${text(go)}”` };
   } finally {
