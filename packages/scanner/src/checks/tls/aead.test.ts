@@ -8,6 +8,10 @@ test.each([
   [{ tls13: true }, {}, 'only'],
   [{ ecdhe_aead: true, ecdhe_cbc: true }, CBC, 'preferred'],
   [{ static_aead: true }, {}, 'only'],
+  // "Only" is a claim about all others.
+  [{ tls13: true, ecdhe_cbc: null }, {}, 'preferred'],
+  [{ tls13: true, static_cbc: true }, {}, 'preferred'],
+  [{ ecdhe_aead: true, rc4: true }, {}, 'preferred'],
   [{ ecdhe_cbc: true }, CBC, 'none'],
   [{ ecdhe_cbc: true, ecdhe_aead: null }, CBC, 'unknown'],
 ])('%o with %o: %s', (facts, suites, outcome) => {

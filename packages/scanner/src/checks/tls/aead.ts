@@ -3,6 +3,9 @@ import { CIPHER_LINES } from './server-config.ts';
 import { accepts, suitesSeen, unanswered } from './what-was-seen.ts';
 
 const CBC = ['ecdhe_cbc', 'dhe_cbc', 'static_cbc'] as const;
+/** Not authenticated in this way either; other checks judge them. */
+const NEITHER = ['block64', 'rc4', 'des', 'export', 'null', 'anon'] as const;
+const OTHERS = 'The server also accepts other suites, or the scan could not determine whether it does.';
 
 /** Example that triggers it: an old server whose best suite is TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA. */
 export default defineCheck({
@@ -29,6 +32,7 @@ export default defineCheck({
     if (aead === null) return unanswered(tls);
     const evidence = suitesSeen(tls, CBC);
     if (!aead) return { outcome: 'none', evidence };
-    return evidence.length > 0 ? { outcome: 'preferred', evidence } : { outcome: 'only' };
+    if (accepts(tls, ...CBC, ...NEITHER) === false) return { outcome: 'only' };
+    return { outcome: 'preferred', evidence, ...(evidence.length > 0 ? {} : { note: OTHERS }) };
   },
 });

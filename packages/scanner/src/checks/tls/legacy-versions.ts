@@ -2,6 +2,8 @@ import { defineCheck } from '../../check.ts';
 import { PROTOCOL_LINES } from './server-config.ts';
 import { unanswered } from './what-was-seen.ts';
 
+const OPEN = 'The scan could not determine whether the server also accepts TLS 1.0.';
+
 /** Example that triggers it: a ServerHello of version 0x0301. */
 export default defineCheck({
   id: 'tls/legacy-versions',
@@ -37,7 +39,7 @@ export default defineCheck({
       .filter((version) => tls.versions[version] === true)
       .map((version) => [`${version} is accepted`, tls.suites[version]?.[0]].filter(Boolean).join(', with '));
     if (tls10 === true) return { outcome: 'tls10', evidence };
-    if (tls11 === true && tls10 === false) return { outcome: 'tls11', evidence };
+    if (tls11 === true) return { outcome: 'tls11', evidence, ...(tls10 === null ? { note: OPEN } : {}) };
     if (tls10 === false && tls11 === false) return { outcome: 'refused' };
     return unanswered(tls);
   },

@@ -53,6 +53,24 @@ const decidesLate: LabTlsHost = {
   faults: {},
 };
 
+/** Sends its ServerHello and an alert: no handshake is completed, whatever is offered. */
+const endsEarly: LabTlsHost = {
+  name: 'tls13-early',
+  what: 'ends after its ServerHello',
+  async start(host, pki) {
+    const behind = await signing('', 'ec', { minVersion: 'TLSv1.3' }).start(host, pki);
+    const front = await serveBytes((client) => {
+      const server = connect(behind.port, behind.address).on('error', () => client.destroy());
+      client.pipe(server).once('data', (flight: Buffer) => {
+        client.end(Buffer.concat([...recordsOf(flight).slice(0, 1), Buffer.from([21, 3, 3, 0, 2, 2, 40])]));
+        server.destroy();
+      });
+    });
+    return { ...front, close: async () => void (await Promise.all([front.close(), behind.close()])) };
+  },
+  faults: {},
+};
+
 function recordsOf(bytes: Buffer): Buffer[] {
   const records: Buffer[] = [];
   for (let at = 0; at + 5 <= bytes.length; at += 5 + bytes.readUInt16BE(at + 3))
@@ -88,6 +106,7 @@ beforeAll(async () => {
     dual('two-keys-rsa-first', { ...TLS12, ciphers: 'ECDHE-RSA-AES128-GCM-SHA256:ECDHE+AESGCM:ECDHE+AES:@SECLEVEL=0' }),
     dual('tls13-two', { minVersion: 'TLSv1.3' }),
     decidesLate,
+    endsEarly,
   ]);
 });
 afterAll(() => lab.close());
@@ -131,6 +150,8 @@ it.each([
   // Refused for the group; nothing is known of the signature.
   ['tls13-mlkem1024', { ecdsa: null, rsa: null, eddsa: null }],
   ['tls13-mlkem768', { ecdsa: true, rsa: null, eddsa: null }],
+  // It would be no to all three, although it has a key for one.
+  ['tls13-early', { ecdsa: null, rsa: null, eddsa: null }],
   ['tls13-late', { ecdsa: false, rsa: true, eddsa: false }],
   ['tls13-two', { ecdsa: true, rsa: true, eddsa: false }],
   // With SHA-1 for both types of key in the hello, OpenSSL takes the suite it prefers and finds no signature for it.

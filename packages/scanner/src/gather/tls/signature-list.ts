@@ -138,7 +138,9 @@ export class SignatureList {
     const own = handshake.version === 'TLSv1.3' ? kindOfKey(handshake) : null;
     if (own) this.#note(VERSION.tls13, own, true);
     const open = OF_TLS13.filter((kind) => kind !== own);
-    const together = await this.#isTaken(open);
+    const taken = await this.#isTaken(open);
+    // A server that refuses every kind has another reason, unless a handshake showed that it signs otherwise.
+    const together = taken === false && handshake.version !== 'TLSv1.3' ? null : taken;
     for (const kind of open) {
       this.#note(VERSION.tls13, kind, together === true ? await this.#isTaken([kind]) : together);
     }
