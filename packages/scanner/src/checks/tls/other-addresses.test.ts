@@ -45,7 +45,15 @@ test.each<[string, Partial<OtherAddress>, string]>([
   // Browsers fetch it, apps and command-line tools do not: as at the address that is scanned.
   ['no intermediate there', { chain: chainWith([certificateWith({})], { state: 'incomplete' }) }, 'weak_certificate'],
   ['RSA of 1536 bits there', leaf({ key: { type: 'RSA', bits: 1536, curve: null } }), 'weak_certificate'],
-  ['no certificate seen there', { chain: null }, 'alike'],
+  ['no certificate seen there', { chain: null }, 'unknown'],
+  [
+    'an old version there, and no certificate seen',
+    { versions: { ...same, older: true }, chain: null },
+    'older_version',
+  ],
+  ['every handshake refused', { answer: 'alert', versions: { 'TLS 1.3': false, 'TLS 1.2': false, older: false }, chain: null }, 'no_tls'], // prettier-ignore
+  // unrecognized_name and others that say nothing of versions.
+  ['other alerts', { answer: 'alert', versions: { 'TLS 1.3': null, 'TLS 1.2': null, older: null }, chain: null }, 'unknown'], // prettier-ignore
   ['plain HTTP there', { answer: 'not_tls', chain: null }, 'no_tls'],
   ['the port is closed there', { answer: 'refused', chain: null }, 'no_tls'],
   ['silence', { answer: 'silent', chain: null }, 'unknown'],

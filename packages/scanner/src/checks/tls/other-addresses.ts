@@ -33,7 +33,7 @@ export default defineCheck({
       note: MISS_ONE,
     },
     no_tls: {
-      title: 'Another IP address does not support TLS',
+      title: 'Another IP address has no working TLS',
       weakness: 'tls-intolerant',
       status: 'weak',
       severity: 'important',
@@ -77,7 +77,7 @@ export default defineCheck({
       if (lines(kind).length > 0) return { outcome: kind, evidence: [...lines(), ...rest] };
     }
     const open = found.find(({ kind }) => kind === 'unknown');
-    if (open) return { unknown: `the scan could not reach ${open.address}: ${open.sentence}` };
+    if (open) return { unknown: `the scan could not compare ${open.address}: ${open.sentence}` };
     const alike = tls.other_addresses.map(({ address }) => `${address}: no differences`);
     return { outcome: left > 0 ? 'partly' : 'alike', evidence: [...(found.length > 0 ? lines() : alike), ...rest] };
   },

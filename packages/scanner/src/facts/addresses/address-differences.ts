@@ -3,8 +3,8 @@ import { chainFaults } from '../certificates/chain-faults.ts';
 
 export interface AddressDifference {
   /**
-   * `refused_certificate`: browsers refuse the one there. `weak_certificate`: some clients do. `no_tls`: words of a server that is broken, or none of TLS.
-   * `harmless`: different, and no worse. `unknown`: silence, or no way there from here.
+   * `refused_certificate`: browsers refuse the one there. `weak_certificate`: some clients do. `no_tls`: words of a server that is broken or refuses everyone, or none of TLS.
+   * `harmless`: different, and no worse. `unknown`: silence, no way there from here, or no certificate seen.
    */
   kind:
     | 'refused_certificate'
@@ -19,6 +19,8 @@ export interface AddressDifference {
 
 const BROKEN: ReadonlySet<string> = new Set(['refused', 'reset', 'closed', 'not_tls', 'malformed']);
 
+const UNSEEN: AddressDifference = { kind: 'unknown', sentence: 'its certificate was not seen' };
+
 /** What another address of the name does otherwise than the one that the rest of the evidence is about. */
 export function addressDifferences(one: OtherAddress, tls: TlsEvidence, now: number): AddressDifference[] {
   const { answer, versions, chain } = one;
@@ -26,6 +28,11 @@ export function addressDifferences(one: OtherAddress, tls: TlsEvidence, now: num
     const sentence = `no TLS answer (${answer.replaceAll('_', ' ')})`;
     return [{ kind: BROKEN.has(answer) ? 'no_tls' : 'unknown', sentence }];
   }
+  // Without one hello, there is nothing to compare.
+  if (answer === 'alert')
+    return Object.values(versions).every((state) => state === false)
+      ? [{ kind: 'no_tls', sentence: 'every handshake is refused there' }]
+      : [{ kind: 'unknown', sentence: 'it answers with alerts alone' }];
   const here = (...names: readonly (keyof TlsEvidence['versions'])[]): boolean | null => {
     const states = names.map((name) => tls.versions[name] ?? null);
     return states.includes(true) ? true : states.includes(null) ? null : false;
@@ -36,7 +43,7 @@ export function addressDifferences(one: OtherAddress, tls: TlsEvidence, now: num
     ...version('TLS 1.2', versions['TLS 1.2'], here('TLS 1.2'), 'missing_version'),
     ...version('TLS 1.1 or older', versions.older, here('TLS 1.1', 'TLS 1.0', 'SSLv3'), 'older_version'),
     ...(asks ? [{ kind: 'harmless' as const, sentence: 'it requests a client certificate' }] : []),
-    ...(chain ? certificateDifferences(chain, tls, now) : []),
+    ...(chain ? certificateDifferences(chain, tls, now) : [UNSEEN]),
   ];
 }
 
