@@ -46,7 +46,7 @@ export function describeResource({ element, url }: PageResource): string {
 }
 
 /** A page that was read only in part can show a fault, but not that there is none. */
-export function unlessCut<T extends object>(page: PageEvidence, clear: T): T | { unknown: string } {
+export function unlessCut<const T extends object>(page: PageEvidence, clear: T): T | { unknown: string } {
   const note = cutNote(page);
   return note === '' ? clear : { unknown: `${note} That part shows no issue.` };
 }
