@@ -1,5 +1,5 @@
 /** What only an operator can decide, until it is settled: derived from the ledger, so nothing is forgotten. */
-import type { Tx } from '@palisade/db/client';
+import { Prisma, type Tx } from '@palisade/db/client';
 import { ERASED } from './erased.ts';
 import { isMonthly, productIds } from './products.ts';
 import { failedReportKey, failedReports, type FailedReport } from './failed-reports.ts';
@@ -116,23 +116,34 @@ async function paidMoreThanOnce(db: Tx): Promise<string[]> {
   return rows.map(({ purchaseId }) => purchaseId);
 }
 
-/** Purchases whose key works now and whose subscription will be charged again, oldest first. */
+/**
+ * A subscription whose month was given back and which is not ended: it will be charged again. So it is listed until it
+ * is ended, too, although its key no longer works.
+ */
+const GIVEN_BACK_AND_RUNS = Prisma.sql`(key.status = 'suspended'
+  and exists (select 1 from subscription where subscription.purchase_id = purchase.id and subscription.runs)
+  and exists (select 1 from ledger_entry fact where fact.purchase_id = purchase.id and fact.kind = 'refunded')
+  and not exists (select 1 from ledger_entry fact where fact.purchase_id = purchase.id and fact.kind = 'ended'))`;
+
+/** Purchases of one address whose subscriptions will be charged again: those whose key works first, then the oldest. */
 async function liveSubscriptions(db: Tx, now: Date): Promise<(Purchase & { opened: string })[]> {
-  const purchases = await db.$queryRaw<{ id: string }[]>`
-    select purchase.id::text as id from purchase
-    join api_key key on key.source = 'purchase:' || purchase.id
-    left join subscription on subscription.purchase_id = purchase.id
-    where key.status = 'active' and key.works_until > ${now}::timestamptz
-      and not coalesce(subscription.cancel_at_period_end, false)
-      and purchase.email in (
-        select email from api_key where source like 'purchase:%' and status = 'active' and works_until > ${now}::timestamptz
-        group by email having count(*) > 1)`;
+  const purchases = await db.$queryRaw<{ id: string; works: boolean }[]>`
+    with live as (
+      select purchase.id, purchase.email, key.status = 'active' as works from purchase
+      join api_key key on key.source = 'purchase:' || purchase.id
+      left join subscription on subscription.purchase_id = purchase.id
+      where not coalesce(subscription.cancel_at_period_end, false)
+        and (key.status = 'active' and key.works_until > ${now}::timestamptz or ${GIVEN_BACK_AND_RUNS}))
+    select id::text as id, works from live where email in (select email from live group by email having count(*) > 1)`;
   const rows = await db.purchase.findMany({
     where: { id: { in: purchases.map(({ id }) => id) } },
     include: { ledger: { where: { kind: 'opened' }, take: 1 } },
     orderBy: { createdAt: 'asc' },
   });
-  return rows.map(({ ledger, ...purchase }) => ({ ...purchase, opened: ledger[0]?.ref ?? purchase.origin }));
+  const works = new Set(purchases.flatMap((one) => (one.works ? [one.id] : [])));
+  return rows
+    .toSorted((one, other) => Number(works.has(other.id)) - Number(works.has(one.id)))
+    .map(({ ledger, ...purchase }) => ({ ...purchase, opened: ledger[0]?.ref ?? purchase.origin }));
 }
 
 /**
@@ -143,7 +154,8 @@ async function paidAfterDeletion(db: Tx): Promise<Matter[]> {
   const owned = await db.$queryRaw<{ id: string }[]>`
     select purchase.id::text as id from purchase
     where purchase.email like ${`%${ERASED}`} and (
-      exists (select 1 from api_key key where key.source = 'purchase:' || purchase.id and key.status = 'active')
+      exists (select 1 from api_key key where key.source = 'purchase:' || purchase.id
+        and (key.status = 'active' or ${GIVEN_BACK_AND_RUNS}))
       or exists (select 1 from access_token token where token.source = 'purchase:' || purchase.id
         and token.activated_at is not null and token.consumed_at is null and token.revoked_at is null))`;
   const purchases = await db.purchase.findMany({

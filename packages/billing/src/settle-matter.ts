@@ -55,8 +55,9 @@ async function giveBack(deps: BillingDeps, matter: Matter, actor: string): Promi
   const opened = await deps.db.ledgerEntry.findFirst({ where: { purchaseId: matter.purchaseId, kind: 'opened' } });
   const ends =
     matter.kind === 'two_subscriptions' || (matter.kind === 'paid_after_deletion' && isMonthly(matter.product));
-  if (ends && opened) await provider.cancelSubscription(opened.ref, 'now');
+  // In this order: a subscription that has ended is no matter any more, and if its refund failed then, no one would know.
   for (const payment of payments) await provider.refund(payment);
+  if (ends && opened) await provider.cancelSubscription(opened.ref, 'now');
   await deps.db.$transaction((tx) =>
     audit(tx, { actor, action: 'payment.refund', subject: matter.purchaseId, detail: { key: matter.key, payments } }),
   );

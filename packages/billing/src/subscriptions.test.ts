@@ -1,7 +1,9 @@
 import { authenticateKey } from '@palisade/access/authenticate-key';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginPurchase } from './checkout.ts';
+import { BillingUnavailable } from './errors.ts';
 import { openMatters } from './matters.ts';
+import { mergeSubscriptions } from './merge-subscriptions.ts';
 import { reconcile } from './reconcile.ts';
 import { settleMatter } from './settle-matter.ts';
 import { APP_SECRET, billingLab, type BillingLab } from './test/billing-lab.ts';
@@ -109,6 +111,37 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await openMatters(lab.deps.db)).not.toContainEqual(expect.objectContaining({ email }));
     expect(await inDays(first.key, 1)).toBe('opens');
   });
+
+  test('of two, the one whose month was given back is listed, also if it is the older', async () => {
+    const email = `given-back-${name}@example.com`;
+    const first = await subscribe({ email });
+    lab[name].refund(lab[name].newestPaid(first.ref) ?? '');
+    await hooks();
+    const second = await subscribe({ email });
+    const matters = (await openMatters(lab.deps.db)).filter((one) => one.email === email);
+    expect(matters.map(({ kind, ref }) => [kind, ref])).toEqual([['two_subscriptions', first.ref]]);
+    expect(await inDays(second.key, 1)).toBe('opens');
+  });
+
+  test.each(['refund', 'cancelSubscription'] as const)(
+    'the later of two subscriptions stays listed if its %s fails, until it is refunded and ended',
+    async (step) => {
+      const email = `twice-${step.toLowerCase()}-${name}@example.com`;
+      await subscribe({ email });
+      const { ref } = await subscribe({ email });
+      const { provider } = lab[name];
+      const failing = vi.spyOn(provider, step).mockRejectedValueOnce(new BillingUnavailable('down'));
+      await expect(mergeSubscriptions(lab.deps, email, 'account')).rejects.toThrow('down');
+      await hooks();
+      expect(await mergeSubscriptions(lab.deps, email, 'account')).toBe(true);
+      failing.mockRestore();
+      await hooks();
+      const state = await provider.standing({ purchaseId: null, ref });
+      expect(state?.endedAt).not.toBeNull();
+      expect(state?.payments.map(({ amount, refunds }) => refunds.map((one) => one.amount - amount))).toEqual([[0]]);
+      expect(await openMatters(lab.deps.db)).not.toContainEqual(expect.objectContaining({ email }));
+    },
+  );
 });
 
 test('a first month that is free by coupon issues the key', async () => {
