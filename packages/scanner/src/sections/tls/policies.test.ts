@@ -51,6 +51,11 @@ it('says how to fix it, and does not pass what it does not know', () => {
   expect(verdict('Mozilla intermediate', { group_list: [{ group: 'X25519', offered: null }] })?.passes).toBeNull();
   const prime = { suite_classes: classesWith({ tls13: true, ecdhe_aead: true, dhe_aead: true }), dh_bits: null };
   expect(verdict('PCI DSS', prime)?.passes).toBeNull();
+  const open = { suite_classes: classesWith({ tls13: true, ecdhe_aead: true, dhe_aead: null }), dh_bits: null };
+  expect(verdict('PCI DSS', open)?.passes).toBeNull();
+  const older = { versions: { ...versions, 'TLS 1.2': null }, suites_complete: { 'TLS 1.3': true } };
+  expect(verdict('Mozilla intermediate', older)?.passes).toBeNull();
+  expect(verdict('Mozilla intermediate', { groups: {}, group_list: [], post_quantum: { offered: false, group: null } })?.passes).toBeNull(); // prettier-ignore
 });
 
 it('the configuration that it gives is one that passes', () => {

@@ -78,7 +78,8 @@ function suiteLines(policy: Policy, tls: TlsEvidence): Line[] {
     fix: suiteFix,
   }));
   if (suites) {
-    const offered = TLS_VERSIONS.filter((version) => versions.includes(version) && tls.versions[version] === true);
+    // A version that may be accepted has suites that are not known.
+    const offered = TLS_VERSIONS.filter((version) => versions.includes(version) && tls.versions[version] !== false);
     const others = [...new Set(offered.flatMap((version) => tls.suites[version] ?? []))].filter(
       (one) => !suites.includes(one),
     );
@@ -96,6 +97,8 @@ function suiteLines(policy: Policy, tls: TlsEvidence): Line[] {
   return lines;
 }
 
+const USING_GROUPS = ['tls13', 'ecdhe_aead', 'ecdhe_cbc'] as const;
+
 /** Groups that were seen to be taken. Which others there are is asked of the newest version alone. */
 function groupLines(policy: Policy, tls: TlsEvidence): Line[] {
   const { groups, hybrids_not_judged: notJudged = false } = policy;
@@ -109,7 +112,8 @@ function groupLines(policy: Policy, tls: TlsEvidence): Line[] {
   const others = [...new Set(taken)].filter(
     (group) => !groups.includes(group) && !(notJudged && group.includes('MLKEM')),
   );
-  const open = list.some(({ offered }) => offered === null) || (list.length === 0 && taken.length > 0);
+  const isUsed = USING_GROUPS.some((name) => tls.suite_classes[name] !== false);
+  const open = list.some(({ offered }) => offered === null) || (list.length === 0 && (isUsed || taken.length > 0));
   return [
     ...others.map((group) => ({ broken: true, line: `the group ${group} is accepted`, fix: groupFix })),
     ...(open ? [{ broken: null, line: 'the list of groups is not complete' }] : []),
@@ -121,7 +125,7 @@ function primeLines(policy: Policy, { suite_classes: classes, dh_bits: bits }: T
   if (!least) return [];
   const line = `Diffie-Hellman prime of ${bits ?? 'unknown'} bits, ${least} required`;
   if (bits !== null) return [{ broken: bits < least, line, fix: suiteFix }];
-  return classes.dhe_aead === true || classes.dhe_cbc === true ? [{ broken: null, line }] : [];
+  return classes.dhe_aead === false && classes.dhe_cbc === false ? [] : [{ broken: null, line }];
 }
 
 /** Of each certificate that clients are given. */
