@@ -40,6 +40,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'page_analysis/subresource-integrity': ['changing'],
   'page_analysis/vulnerable-library': ['guessed', 'partly'],
   'redirects/hsts-on-redirects': ['foreign'],
+  'redirects/chain': ['to_error'],
   'security_txt/expires': ['soon'],
   'security_txt/format': ['remarks'],
   'security_txt/published': ['root'],

@@ -89,6 +89,7 @@ test.each<[string, string[], string, string]>([
 
 test.each([
   ['0 issuewild "ca.example"', 'Only wildcard certificates are limited (issuewild): they may come from ca.example.'],
+  ['0 iodef "a@example.test"', 'Malformed: 0 iodef "a@example.test": the value must be a mailto: or https: URL.'],
   ['0 issuewild ";"', 'Only wildcard certificates are limited (issuewild): no authority may issue them.'],
 ])('without issue, the note says what %s does', async (record, note) => {
   expect((await judgedZone(check, [`@ CAA ${record}`]))?.note).toBe(note);

@@ -82,7 +82,9 @@ export default defineCheck({
       return {
         outcome: 'unrestricted',
         evidence: lines,
-        note: [where, wildcardsOnly(policy), ...policy.remarks].filter(Boolean).join(' '),
+        note: [where, wildcardsOnly(policy), ...policy.faults.map((one) => `Malformed: ${one}.`), ...policy.remarks]
+          .filter(Boolean)
+          .join(' '),
         fix: inPlaceOfAlias(caa, fixFor(caa.name, authority)),
       };
     }

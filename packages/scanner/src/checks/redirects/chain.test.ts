@@ -17,7 +17,7 @@ it.each([301, 302, 303, 307, 308])('%s without Location leads nowhere', (status)
 });
 
 it.each([300, 304, 305, 306])('%s is not followed', (status) => {
-  expect(judged(check, { status })).toMatchObject({ outcome: 'good' });
+  expect(judged(check, { status })).toMatchObject({ outcome: 'none' });
 });
 
 it('leaves a loop between https and http to the downgrade check', () => {
@@ -34,9 +34,29 @@ it('remarks on a long chain and on other hosts', () => {
   ];
   expect(judged(check, { http: httpEvidence(hops) })).toMatchObject({
     status: 'good',
-    note: '3 redirects before the page. The response came from www.example.test.',
+    note: '3 redirects before the response. The response came from www.example.test.',
   });
   expect(judged(check)).toMatchObject({ status: 'good', note: null });
+});
+
+it.each([
+  ['the same host', [to(`https://${HOST}/`, '/b'), hop({ url: `https://${HOST}/b` })], 'good', null],
+  ['an error', [to(`https://${HOST}/`, '/b'), hop({ url: `https://${HOST}/b`, status: 404 })], 'to_error', undefined],
+  ['an error at once', [hop({ url: `https://${HOST}/`, status: 404 })], 'none', null],
+  [
+    'another host, by way of a third',
+    [
+      to(`https://${HOST}/`, 'https://mid.test/'),
+      to('https://mid.test/', 'https://end.test/'),
+      hop({ url: 'https://end.test/' }),
+    ],
+    'good',
+    'The response came from end.test. The redirects lead through mid.test.',
+  ],
+])('what redirects lead to: %s', (_name, hops, outcome, note) => {
+  const verdict = judged(check, { http: httpEvidence(hops) });
+  expect(verdict?.outcome).toBe(outcome);
+  if (note !== undefined) expect(verdict?.note).toBe(note);
 });
 
 it('a redirect that this service does not follow costs nothing', () => {

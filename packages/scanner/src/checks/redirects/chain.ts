@@ -14,7 +14,14 @@ export default defineCheck({
   references: ['https://www.rfc-editor.org/rfc/rfc9110#section-15.4'],
   needs: ['http'],
   outcomes: {
+    none: { title: 'URL does not redirect', status: 'good', nothing: true },
     good: { title: 'Redirects lead to a page', status: 'good' },
+    to_error: {
+      title: 'Redirects lead to an error',
+      status: 'good',
+      weakness: 'redirect-loop',
+      note: 'No points are deducted: the error may be meant for the scanner alone.',
+    },
     loop: {
       title: 'Redirects form a loop',
       status: 'weak',
@@ -51,7 +58,10 @@ export default defineCheck({
     // RFC 9110 §15.4: without Location, browsers cannot follow the redirect and show the body instead.
     const nowhere = http.end === 'answered' && REDIRECTS.includes(finalHop(http).status);
     if (nowhere) return { outcome: 'bad_location', evidence, note: 'There is no Location header.' };
-    if (http.end === 'answered') return { outcome: 'good', evidence, note: remark(http, context.target.host) };
+    if (http.end === 'answered') {
+      const led = finalHop(http).status >= 400 ? 'to_error' : 'good';
+      return { outcome: http.hops.length > 1 ? led : 'none', evidence, note: remark(http, context.target.host) };
+    }
     // redirects/stays-encrypted deducts for a loop between https and http.
     const downgraded = http.hops.some(({ url, location }) => url.startsWith('https:') && location?.startsWith('http:'));
     if (downgraded && http.end === 'loop') return null;
@@ -61,15 +71,14 @@ export default defineCheck({
 });
 
 function remark(http: HttpEvidence, host: string): string {
-  const others = [
-    ...new Set(
-      http.hops.map(({ url }) => URL.parse(url)?.hostname ?? '').filter((name) => name !== '' && name !== host),
-    ),
-  ];
+  const hosts = http.hops.map(({ url }) => URL.parse(url)?.hostname ?? '');
+  const last = hosts.at(-1) ?? host;
+  const others = [...new Set(hosts)].filter((name) => name !== '' && name !== host && name !== last);
   const count = http.hops.length - 1;
   return [
-    count > 2 ? `${count} redirects before the page.` : '',
-    others.length > 0 ? `The response came from ${others.join(', ')}.` : '',
+    count > 2 ? `${count} redirects before the response.` : '',
+    last === host ? '' : `The response came from ${last}.`,
+    others.length > 0 ? `The redirects lead through ${others.join(', ')}.` : '',
   ]
     .filter(Boolean)
     .join(' ');
