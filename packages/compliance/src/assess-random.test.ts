@@ -30,6 +30,7 @@ const anyObserved = fc.record({
   payment_fields: fc.constantFrom([], ['cc-number']),
   payment_frames: fc.constantFrom([], ['frame']),
   personal_fields: fc.constantFrom([], ['input type="email"']),
+  tracking: fc.constantFrom([], ['Google (analytics)']),
 });
 
 describe('over random reports', () => {

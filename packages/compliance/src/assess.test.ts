@@ -184,6 +184,13 @@ describe('the state of a row', () => {
     expect(row([result('good', ['tls-obsolete'])], ISO, 'A.8.24').reason).toBeNull();
   });
 
+  it('says why a row does not apply: its condition, and what was declared', () => {
+    const seen = row([result('bad', ['tls-obsolete'])], PCI, '4.2.1', { scope: { card_data: 'redirect' } });
+    expect(seen.reason).toBe(
+      'applies only if card numbers are sent over this connection; declared: card data is entered on a page of the payment provider',
+    );
+  });
+
   it('says what decided a condition: a field on the page before what is declared', () => {
     const observed = { ...NOTHING_OBSERVED, payment_fields: ['input autocomplete="cc-number"'] };
     const because = (options: AssessmentOptions) =>
@@ -203,6 +210,7 @@ describe('the state of a row', () => {
     expect(state({ ...NOTHING_OBSERVED, login_forms: ['form'] })).not.toBe('not applicable');
     expect(state({ ...NOTHING_OBSERVED, payment_frames: ['frame'] })).not.toBe('not applicable');
     expect(state({ ...NOTHING_OBSERVED, personal_fields: ['input type="email"'] })).not.toBe('not applicable');
+    expect(state({ ...NOTHING_OBSERVED, tracking: ['Google (analytics)'] })).not.toBe('not applicable');
   });
 
   it('is no clear one where a check remarked something that costs no points', () => {

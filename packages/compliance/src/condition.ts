@@ -17,6 +17,8 @@ export type Condition = keyof typeof CONDITIONS;
 export interface Observed {
   /** False: no page could be read, so the lists say nothing. */
   readonly read: boolean;
+  /** True: the page was read only up to a limit, so the lists may lack something. */
+  readonly cut?: boolean;
   readonly login_forms: readonly string[];
   /** For card data, in the page itself. */
   readonly payment_fields: readonly string[];
@@ -24,6 +26,8 @@ export interface Observed {
   readonly payment_frames: readonly string[];
   /** Where visitors type data about themselves. */
   readonly personal_fields: readonly string[];
+  /** What tracks visitors: their online identifiers are personal data (GDPR, recital 30). */
+  readonly tracking: readonly string[];
 }
 
 /** Of a page that was read. */
@@ -33,6 +37,7 @@ export const NOTHING_OBSERVED: Observed = {
   payment_fields: [],
   payment_frames: [],
   personal_fields: [],
+  tracking: [],
 };
 
 type CardData = NonNullable<Scope['card_data']>;

@@ -36,7 +36,7 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
   const speaking = checks.filter(({ use }) => use !== 'context');
   const applicable = speaking.filter(({ applies }) => applies !== false);
   if (speaking.length > 0 && applicable.length === 0)
-    return { state: 'not applicable', reason: `declared not to apply: ${conditionsOf(speaking)}` };
+    return { state: 'not applicable', reason: `applies only ${conditionsOf(speaking)}; ${groundsOf(speaking)}` };
 
   const issues = checks.filter((check) => isIssue(check) && check.applies !== false);
   if (issues.some(({ use, applies }) => use === 'gap' && applies === true)) return { state: 'gap', reason: null };
@@ -54,6 +54,11 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
   const reason = open.length === applicable.length ? `applies only ${conditionsOf(open)}` : null;
   if (applicable.some((check) => check.nothing_to_check)) return { state: 'nothing to look at', reason };
   return { state: 'no issue observed', reason };
+}
+
+/** Each ground once: "declared: card data is entered on a page of the payment provider". */
+function groundsOf(checks: readonly RowCheck[]): string {
+  return [...new Set(checks.flatMap(({ because }) => because ?? []))].join('; ');
 }
 
 /** Each basis once: "if card numbers are sent over this connection". */

@@ -173,6 +173,7 @@ export const SUBJECTS = {
     'referrer-missing',
     'referrer-unsafe',
     'cache-sensitive',
+    'clear-site-data-void',
     'token-exposed',
     'token-in-address',
   ],

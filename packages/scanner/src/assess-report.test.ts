@@ -3,11 +3,13 @@ import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
 import { assess } from '@palisade/compliance/assess';
 import { CWE_NAMES } from '@palisade/compliance/cwe';
 import { oneTimeColumn } from '@palisade/report/columns';
-import { browserOf } from '../test/browser-evidence.ts';
+import { browserOf, requestTo } from '../test/browser-evidence.ts';
+import { hop } from '../test/evidence.ts';
 import { recordedSites, readRecorded } from '../test/recorded.ts';
 import { assessReport } from './assess-report.ts';
 import { CATALOG } from './catalog.ts';
 import type { BrowserPage } from './evidence/browser.ts';
+import { have } from './evidence/gathered.ts';
 import { judge } from './judge.ts';
 
 function stateOf(site: string, control: string): string | undefined {
@@ -62,10 +64,23 @@ describe('what a browser saw goes before what is declared', () => {
     ['card fields', { forms: [card] }, [here, here, here]],
     ['fields of a provider', { frames: [{ ...stripe, party: 'cross-site' }] }, [away, here, here]],
     ['a login form', { forms: [login] }, [away, away, here]],
+    [
+      'tracking of visitors',
+      { requests: [requestTo('https://www.google-analytics.com/g/collect')] },
+      [away, away, here],
+    ],
     ['a field for an address', { personal_fields: ['input type="email"'] }, [away, away, here]],
   ])('%s on the checkout page', (_what, page, expected) => {
     expect(states(page)).toEqual(expected);
   });
+});
+
+it('a password that is requested over plain http shows that users log in', () => {
+  const { evidence } = readRecorded('bare.test');
+  const challenge = hop({ url: 'http://bare.test/', status: 401, headers: [['WWW-Authenticate', 'Basic realm="x"']] });
+  const asked = { ...evidence, plain_http: have({ hops: [challenge], end: 'answered' as const }) };
+  const rows = assessReport(judge(asked, 'bare.test')).frameworks.flatMap((framework) => framework.rows);
+  expect(rows.find((row) => row.control === '8.3.2')?.state).toBe('gap');
 });
 
 /** Weaknesses by MITRE's wording, and the controls whose wording covers them. Independent of our mapping tables. */

@@ -18,9 +18,10 @@ type Assessed = AnyColumn & Pick<ScanReport, 'page_analysis' | 'final_url' | 'br
 
 /** The other columns of a report. */
 export function assessReport(report: Assessed, { scope = {}, frameworks }: Declared = {}): Assessment {
-  return assess(withWeaknesses(resultsOf(report)), {
+  const results = withWeaknesses(resultsOf(report));
+  return assess(results, {
     scope,
-    observed: observedIn(report),
+    observed: observedIn(report, results),
     frameworks: frameworksNamed(frameworks),
   });
 }
@@ -51,19 +52,26 @@ function testsOf(
  * What the pages show about their purpose: each login form with its method and URL, and where data is typed in. What a
  * browser saw counts too: most shops add these forms by script, on other pages than the first.
  */
-function observedIn({ page_analysis: page, final_url: url, browser }: Assessed): Observed {
+function observedIn({ page_analysis: page, final_url: url, browser }: Assessed, results: readonly Result[]): Observed {
+  const evidenceOf = (id: string, outcome: string) =>
+    results.flatMap((one) => (one.id === id && one.outcome === outcome ? one.evidence : []));
   const pages = browser?.pages ?? [];
   const seen = (served: readonly string[], shown: (entry: BrowserPageEntry) => readonly string[] | undefined) => [
     ...new Set([...served, ...pages.flatMap((entry) => shown(entry) ?? [])]),
   ];
   const personal = seen(page.personal_fields ?? [], (entry) => entry.personal_fields);
-  const logins = seen(loginForms(page.forms, url), (entry) => entry.login_forms);
+  const logins = [
+    ...seen(loginForms(page.forms, url), (entry) => entry.login_forms),
+    ...evidenceOf('redirects/http-to-https', 'asks_password').map((line) => `a password is requested: ${line}`),
+  ];
   const loose = logins.length === 0 && personal.includes('input type="password"');
   return {
     read: page.analysed || pages.length > 0,
+    cut: page.cut_by.length > 0,
     login_forms: loose ? ['a password field outside of any form'] : logins,
     payment_fields: seen(page.payment_fields?.own ?? [], ({ payment }) => payment?.fields),
     payment_frames: seen(page.payment_fields?.hosted ?? [], ({ payment }) => payment?.frames),
     personal_fields: personal,
+    tracking: evidenceOf('browser/trackers', 'tracked'),
   };
 }

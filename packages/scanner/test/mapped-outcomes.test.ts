@@ -41,6 +41,7 @@ describe('an outcome is cited as the finding, not as the worst case of its check
     ['cookies/accepted', 'too_big', 'cookie-broad-domain', [565, 614]],
     ['cookies/accepted', 'secure_over_http', 'cookie-no-secure', [614]],
     ['cors/reading', 'invalid', 'cors-reflect-public', []],
+    ['headers/clear-site-data', 'unquoted', 'cache-sensitive', []],
     ['headers/content-security-policy', 'typo', 'csp-broad-source', [942]],
     ['headers/content-security-policy', 'nothing_trusted', 'csp-broad-source', [942]],
     ['page_analysis/insecure-form', 'open', 'form-http', [523]],

@@ -62,6 +62,7 @@ export const gdprArt32: Framework = {
     'referrer-unsafe': weighed('32(1)(b)', '32(2)'),
     'permissions-missing': weighed('32(2)'),
     'cache-sensitive': weighed('32(1)(b)', '32(2)'),
+    'clear-site-data-void': weighed('32(2)'),
     'coop-missing': weighed('32(2)'),
     'corp-missing': weighed('32(2)'),
     'http-no-redirect': weighed('32(1)(a)', '32(2)'),
@@ -143,12 +144,12 @@ export const gdprArt32: Framework = {
     'mx-dangling': weighed('32(1)(b)', '32(2)'),
     'mail-dane-mismatch': weighed('32(1)(b)'),
   },
-  // A visitor who signs in, pays or fills in such a form gives personal data, whatever is declared.
+  // A visitor who signs in, pays, fills in such a form or is tracked gives personal data, whatever is declared.
   notApplicable: (
     { personal_data: personalData },
-    { login_forms: login, payment_fields: own, payment_frames: hosted, personal_fields: personal },
+    { login_forms: login, payment_fields: own, payment_frames: hosted, personal_fields: personal, tracking },
   ) =>
-    personalData === false && login.length + own.length + hosted.length + personal.length === 0
+    personalData === false && login.length + own.length + hosted.length + personal.length + tracking.length === 0
       ? 'declared: the site processes no personal data'
       : null,
 };

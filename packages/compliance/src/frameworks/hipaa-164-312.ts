@@ -11,7 +11,11 @@ export const hipaa: Framework = {
     'The safeguards apply to covered entities and their business associates for electronic protected health information (ePHI). Addressable safeguards depend on the entity’s risk analysis. This is not legal advice.',
   outside: 'Administrative and physical safeguards (§§ 164.308 and 164.310) were not assessed.',
   controls: {
-    '(a)(1)': partial('Access control', 'session cookies, cross-origin sharing, caching and framing only', 'access'),
+    '(a)(1)': partial(
+      'Access control',
+      'session cookies, cross-origin sharing, framing, and caching of responses for one visitor',
+      'access',
+    ),
     '(a)(2)(i)': none('Unique user identification', 'no login was attempted'),
     '(a)(2)(iii)': none('Automatic logoff', 'no login was attempted'),
     '(a)(2)(iv)': none('Encryption of stored ePHI', 'storage is not visible'),

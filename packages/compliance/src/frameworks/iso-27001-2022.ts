@@ -28,7 +28,7 @@ export const iso27001: Framework = {
     'A.5.17': partial('Authentication information', 'transport of login forms only', 'authentication'),
     'A.5.19': none(
       'Information security in supplier relationships',
-      'lists the third parties that the page loads; agreements with them are not visible',
+      'agreements with the third parties that the page loads are not visible',
     ),
     'A.5.21': partial(
       'Managing information security in the information and communication technology (ICT) supply chain',
@@ -37,7 +37,7 @@ export const iso27001: Framework = {
     ),
     'A.5.22': none(
       'Monitoring, review and change management of supplier services',
-      'lists the third parties that the page loads; how they are monitored is not visible',
+      'how the third parties that the page loads are monitored is not visible',
     ),
     'A.5.24': partial(
       'Information security incident management planning and preparation',
@@ -57,7 +57,7 @@ export const iso27001: Framework = {
       'contact',
     ),
     'A.8.9': partial('Configuration management', 'the public face of this host only', 'configuration'),
-    'A.8.12': partial('Data leakage prevention', 'referrer and cache settings only', 'leak'),
+    'A.8.12': partial('Data leakage prevention', 'referrer settings, and caching of responses for one visitor', 'leak'),
     'A.8.15': none('Logging', 'not visible from outside'),
     'A.8.16': none('Monitoring activities', 'not visible from outside'),
     'A.8.20': partial('Networks security', 'DNS of this domain only', 'names'),
@@ -100,6 +100,7 @@ export const iso27001: Framework = {
     'referrer-unsafe': relevant('A.8.26', 'A.8.12'),
     'permissions-missing': relevant('A.8.26', 'A.8.9'),
     'cache-sensitive': relevant('A.8.26', 'A.8.12'),
+    'clear-site-data-void': relevant('A.8.26'),
     'coop-missing': relevant('A.8.26'),
     'coep-missing': relevant('A.8.26'),
     'corp-missing': relevant('A.8.26'),

@@ -31,7 +31,7 @@ export const owasp2021: Framework = {
     A04: {
       title: 'Insecure Design',
       reach: 'partial',
-      scope: 'framing, caching and information in URLs only',
+      scope: 'framing, caching of responses for one visitor, and information in URLs if a browser loaded the page',
       about: ['framing', 'leak', 'tracking'],
     },
     A05: {
@@ -84,6 +84,7 @@ export const owasp2021: Framework = {
     'referrer-unsafe': listed('A01'),
     'permissions-missing': described('A05'),
     'cache-sensitive': listed('A04'),
+    'clear-site-data-void': described('A04'),
     'coop-missing': described('A05'),
     'coep-missing': described('A05'),
     'corp-missing': described('A05'),

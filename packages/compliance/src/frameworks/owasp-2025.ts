@@ -43,7 +43,7 @@ export const owasp2025: Framework = {
     A06: {
       title: 'Insecure Design',
       reach: 'partial',
-      scope: 'framing, caching and information in URLs only',
+      scope: 'framing, caching of responses for one visitor, and information in URLs if a browser loaded the page',
       about: ['framing', 'leak', 'tracking'],
     },
     A07: { title: 'Authentication Failures', reach: 'none', scope: 'no login was attempted', about: [] },
@@ -74,6 +74,7 @@ export const owasp2025: Framework = {
     'referrer-unsafe': listed('A01'),
     'permissions-missing': described('A02'),
     'cache-sensitive': listed('A06'),
+    'clear-site-data-void': described('A06'),
     'coop-missing': described('A02'),
     'coep-missing': described('A02'),
     'corp-missing': described('A02'),

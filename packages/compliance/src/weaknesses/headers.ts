@@ -70,6 +70,11 @@ export const headers = {
     cwe: { id: 525, fit: 'close' },
     confidence: 'medium',
   },
+  'clear-site-data-void': {
+    cwe: { id: 525, fit: 'nearest' },
+    confidence: 'low',
+    note: 'An optional feature that has no effect as configured. It does not decide what browsers store.',
+  },
   'coop-missing': {
     cwe: { id: 693, fit: 'nearest' },
     confidence: 'low',

@@ -53,13 +53,14 @@ function assumptions({ scope, observed }: Assessment): string[] {
     ...observed.payment_frames.map((line) => `card data is entered in a frame of a payment provider: ${line}`),
     ...observed.login_forms.map((line) => `users log in: ${line}`),
     ...observed.personal_fields.map((line) => `personal data is entered: ${line}`),
+    ...observed.tracking.map((line) => `visitors are tracked: ${line}`),
   ];
   const none = observed.read
-    ? 'no field for card data or personal data, and no login form'
+    ? `no field for card data or personal data, and no login form${observed.cut ? ', in the part of it that was read' : ''}`
     : 'not known, because no page could be read';
   const shown = seen.length === 0 ? none : seen.slice(0, SEEN).join('; ');
   return [
-    `Declared by the owner: ${declared.length === 0 ? 'nothing; if a reference depends on a condition, the condition is shown' : declared.join('; ')}.`,
+    `Declared for this report: ${declared.length === 0 ? 'nothing; if a reference depends on a condition, the condition is shown' : declared.join('; ')}.`,
     `Detected on the page: ${shown}${seen.length > SEEN ? `; and ${seen.length - SEEN} more` : ''}.`,
   ];
 }

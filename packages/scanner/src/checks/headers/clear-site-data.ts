@@ -22,7 +22,7 @@ export default defineCheck({
     partly: { title: 'Clear-Site-Data has unknown values', status: 'good' },
     unquoted: {
       title: 'Clear-Site-Data is invalid and clears nothing',
-      weakness: 'cache-sensitive',
+      weakness: 'clear-site-data-void',
       status: 'weak',
       note: 'None of the values is a quoted string that browsers recognize, so nothing is cleared.',
     },
