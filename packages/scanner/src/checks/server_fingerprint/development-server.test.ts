@@ -17,6 +17,18 @@ it.each<[string, string, string]>([
   if (outcome !== 'good') expect(verdict?.evidence.join()).toContain(value);
 });
 
+it.each([
+  ['<script type="module" src="/@vite/client"></script>', 'server'],
+  ['<script src="/_next/static/development/_buildManifest.js"></script>', 'server'],
+  ['<script src="/webpack-dev-server.js"></script>', 'server'],
+  ['<script async src="/browser-sync/browser-sync-client.js?v=2.27.7"></script>', 'server'],
+  ['<script src="/_next/static/chunks/main.js"></script>', 'good'],
+  ['<script src="https://other.test/@vite/client"></script>', 'good'],
+  ['<p>Add /@vite/client to your page.</p><a href="/@vite/client">file</a>', 'good'],
+])('in a page, %s: %s', (html, outcome) => {
+  expect(judged(developmentServer, { page: pageOf(html) })?.outcome).toBe(outcome);
+});
+
 it('remarks on a list of files, and on nothing that only speaks of one', () => {
   const list =
     '<title>Index of /</title><h1>Index of /</h1><pre><a href="../">../</a><a href="db.sql">db.sql</a></pre>';

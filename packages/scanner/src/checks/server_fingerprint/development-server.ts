@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
+import type { PageEvidence } from '../../evidence/page.ts';
 import { isFolderListing } from '../../parse/page/folder-listing.ts';
 
 /** Servers whose own documentation warns against exposing them to the internet. */
@@ -24,6 +25,25 @@ const DEBUG_FIELDS = [
   'X-Debug-Info',
   'X-Debug-Exception',
 ] as const;
+
+/** Scripts that only development servers put into a page, by the path of their URL. */
+const DEVELOPMENT_SCRIPTS: readonly (readonly [path: RegExp, name: string])[] = [
+  [/\/@vite\/client$/u, 'the development server of Vite'],
+  [/\/@react-refresh$/u, 'the development server of Vite'],
+  [/\/_next\/static\/development\//u, 'the development server of Next.js'],
+  [/\/webpack-dev-server\.js$|\/sockjs-node\//u, 'webpack-dev-server'],
+  [/\/browser-sync\/browser-sync-client\.js$/u, 'Browsersync'],
+];
+
+/** Those of the site itself: another site's file says nothing about this server. */
+function developmentScripts({ url, resources }: PageEvidence): string[] {
+  const { origin } = new URL(url);
+  return resources.flatMap((one) => {
+    const script = one.kind === 'script' ? URL.parse(one.url) : null;
+    const name = DEVELOPMENT_SCRIPTS.find(([path]) => path.test(script?.pathname ?? ''))?.[1];
+    return name !== undefined && script?.origin === origin ? [`${one.url.slice(0, 200)}: ${name}`] : [];
+  });
+}
 
 /** Example that triggers it: `Server: Werkzeug/2.0.1 Python/3.8.10`, or `X-Debug-Token-Link: /_profiler/4f1c9a`. */
 export default defineCheck({
@@ -68,6 +88,7 @@ export default defineCheck({
     const found = servers.flatMap((value) =>
       DEVELOPMENT_SERVERS.filter(([pattern]) => pattern.test(value)).map(([, name]) => `${value}: ${name}`),
     );
+    if (page) found.push(...developmentScripts(page));
     if (found.length > 0) return { outcome: 'server', evidence: [...found, ...debug] };
     if (debug.length > 0) return { outcome: 'debug', evidence: debug };
     if (!page || !isFolderListing(page)) return { outcome: 'good' };
