@@ -37,6 +37,12 @@ describe('language', () => {
     expect(html).toContain('href="?sort=host&amp;lang=hi"');
   });
 
+  it.each(['https://a.example/?b=c', 'a.example?b?c'])('the query of a page may contain %s unencoded', async (url) => {
+    const [html, moved] = [await (await api.get(`/?url=${url}`)).text(), await fetch(`${api.baseUrl}/scan?url=${url}`, { redirect: 'manual' })]; // prettier-ignore
+    expect(html).toContain(`href="?url=${encodeURIComponent(url)}&amp;lang=hi"`);
+    expect(moved.headers.get('location')).toBe(`/?url=${url}`);
+  });
+
   it('can be changed on the response to a form, too', async () => {
     const body = new URLSearchParams({ url: 'example.com', credential: 'pal_live_x' });
     const refused = await fetch(`${api.baseUrl}/scan`, { method: 'POST', body, headers: page });

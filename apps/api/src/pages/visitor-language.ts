@@ -33,7 +33,7 @@ export function visitorLanguage(
 
 /** The address of this page in another language. A response to a POST has none: its link leads to a GET route. */
 export function addressInLanguage({ method, url, routeOptions, server }: FastifyRequest): (language: string) => string {
-  const [, query = ''] = url.split('?', 2);
+  const query = /\?(.*)/.exec(url)?.[1] ?? '';
   const hasGet =
     method === 'GET' || method === 'HEAD' || server.hasRoute({ url: routeOptions.url ?? '', method: 'GET' });
   return (language) => {

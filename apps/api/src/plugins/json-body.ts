@@ -9,7 +9,9 @@ import { ApiError } from '../errors.ts';
 export function utf8Json(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    if (isUtf8(body)) void parse(request, body.toString(), done);
+    // Clients send the type with every request, also with those that have no body (DELETE). A route that needs one says so.
+    if (body.length === 0) done(null, undefined);
+    else if (isUtf8(body)) void parse(request, body.toString(), done);
     else done(new ApiError(400, 'the request body is not valid UTF-8'));
   });
 }

@@ -31,6 +31,22 @@ describe('RFC 9110 §15.5.6 and §9.3.7: the methods of a path', () => {
   });
 
   it.each([
+    ['DELETE', '/api/reports/x', 404],
+    ['DELETE', '/api/account', 401],
+    ['POST', '/api/account/portal', 401],
+    ['POST', '/api/scan', 400],
+  ])(
+    '%s %s without a body is %i with a Content-Type, too, which some clients always send',
+    async (method, path, status) => {
+      expect((await ask(method, path)).status).toBe(status);
+      const answer = await ask(method, path, { headers: { 'content-type': 'application/json' } });
+      expect(answer.status).toBe(status);
+      if (status === 400)
+        expect(await answer.json()).toEqual({ error: 'the request body is missing: send a JSON object' });
+    },
+  );
+
+  it.each([
     ['/api/scan', 'POST, OPTIONS'],
     ['/healthz', 'GET, HEAD, OPTIONS'],
     ['/site/example.com', 'GET, HEAD, OPTIONS'],

@@ -49,7 +49,7 @@ export async function scanFormRoutes(
     return { caller, credit: tokenCredit(deps, wanted), column: 'one_time', owner: `token:${tokenId}` };
   };
 
-  app.get('/scan', async (request, reply) => reply.redirect(`/?${request.url.split('?', 2)[1] ?? ''}`, 303));
+  app.get('/scan', async (request, reply) => reply.redirect(`/${/\?.*/.exec(request.url)?.[0] ?? ''}`, 303));
 
   app.post('/scan', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
     const form = (request.body ?? {}) as Partial<Record<string, string>>;
