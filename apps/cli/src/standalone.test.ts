@@ -1,6 +1,7 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +58,14 @@ it('uses no language feature that Node 20 lacks', async () => {
     expect(stdout).toContain('large.test');
   }
   expect((await run([...older, file, 'diff', saved, saved])).stdout).toContain('Nothing changed.');
-  await rm(saved);
+  // Its reader leaves at once: the exit status still says that a gate failed, and the file is complete.
+  const sarif = `${folder}.sarif`;
+  const gated = ['scan', '--from', saved, '--output', '-', '--format', 'json', '--output', sarif, '--fail-under', 'A+'];
+  const unread = spawn(process.execPath, [file, ...gated], { stdio: ['ignore', 'pipe', 'ignore'] });
+  unread.stdout.destroy();
+  expect(await once(unread, 'close')).toEqual([1, null]);
+  expect(JSON.parse(await readFile(sarif, 'utf8'))).toHaveProperty('runs');
+  await Promise.all([saved, sarif].map((one) => rm(one)));
 });
 
 it.skipIf(!existsSync('/dev/full'))('exits with 2 and a message if nothing more can be written', async () => {

@@ -17,7 +17,7 @@ import { readSettings, type ScanOptions, type ScanSettings } from '../scanning/s
 import type { SiteResult } from '../scanning/site-report.ts';
 import { targetsFrom } from '../scanning/targets.ts';
 import { line, paint } from '../terminal/shown.ts';
-import { warn } from '../terminal/write.ts';
+import { leaveWithReader, warn } from '../terminal/write.ts';
 
 /** `palisade scan`: targets → results → formats and gates. */
 export async function scanSites(urls: string[], options: ScanOptions): Promise<ExitStatus> {
@@ -31,6 +31,7 @@ export async function scanSites(urls: string[], options: ScanOptions): Promise<E
   const targets = settings.from === undefined ? await targetsFrom(settings.urls, settings.list) : [settings.from];
   const ignores = settings.ignore.filter((ignore) => !isExpired(ignore, now));
   const run = settings.from === undefined ? await liveRun(settings) : savedRun(settings);
+  if (targets.length > 1 && onlyPrints(settings)) leaveWithReader();
   const outputs = await openOutputs(settings.outputs, { total: targets.length, ignores, now });
 
   const failed: { url: string; reason: string }[] = [];
@@ -42,6 +43,12 @@ export async function scanSites(urls: string[], options: ScanOptions): Promise<E
   await outputs.end();
   for (const remark of gates.remarks()) warn(line`${remark}`);
   return conclude(gates.failures(), failed, targets.length, early);
+}
+
+/** Nothing depends on the sites after the reader has left: no gate, no file. */
+function onlyPrints({ failUnder, failOn, baseline, ignore, outputs, resume }: ScanSettings): boolean {
+  const gates = [failUnder, baseline, ...failOn, ...ignore].some((gate) => gate !== undefined);
+  return !gates && resume === undefined && outputs.every(({ file }) => file === null);
 }
 
 /** Returns why it ended before all targets were scanned, if it did. */

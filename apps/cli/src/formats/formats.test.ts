@@ -28,6 +28,16 @@ describe('SARIF 2.1.0', () => {
     expect(await againstSchema(JSON.stringify({ ...log, runs: [{ ...log.runs[0], results: [{}] }] }))).not.toEqual([]);
   });
 
+  it('has a relative location also for an IPv6 address and a port', async () => {
+    const at = site();
+    if (!at.ok) throw new Error('no report');
+    const url = 'https://[2001:db8::1]:8443/a';
+    const text = await written('sarif', { ...at, url, report: { ...at.report, url } });
+    expect(await againstSchema(text)).toEqual([]);
+    const [run] = (JSON.parse(text) as Log).runs;
+    const uri = run?.results?.[0]?.locations?.[0]?.physicalLocation?.artifactLocation?.uri;
+    expect(uri).toBe('%5B2001%3Adb8%3A%3A1%5D%3A8443/a');
+  });
   it('has a rule for each check and a result for each finding, which refer to each other', async () => {
     const log = JSON.parse(await written('sarif', site(), failed)) as Log;
     const [run] = log.runs;

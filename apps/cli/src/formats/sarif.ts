@@ -173,7 +173,8 @@ function resultOf(report: SiteReport, finding: Result, { ignores }: FormatContex
 function pathOf({ url }: SiteReport): string {
   if (!URL.canParse(url)) return 'unknown';
   const { host, pathname } = new URL(url);
-  return `${host.replace(/:(\d+)$/u, '%3A$1')}${pathname === '/' ? '/index' : pathname}`;
+  // RFC 3986 §4.2: the first segment of a relative reference has no colon; nor has a path brackets (IPv6).
+  return `${encodeURIComponent(host)}${pathname === '/' ? '/index' : pathname}`;
 }
 
 function pascal(id: string): string {

@@ -5,6 +5,7 @@ import { evidenceWith, type EvidenceOptions } from '../../../../packages/scanner
 import { siteReport, type SiteReport } from '../scanning/site-report.ts';
 import { baselineOf } from './baseline.ts';
 import { createGates, type GateRules } from './gates.ts';
+import { covers } from './ignores.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const report = (options: EvidenceOptions = {}): SiteReport => siteReport(judge(evidenceWith(options), ''), '');
@@ -64,6 +65,17 @@ describe('ignores', () => {
     [`*.${HOST}`, 1],
   ])('for host %s leave %i failures', (host, count) => {
     expect(failures(rules(ignore('headers/content-security-policy', '2026-12-31', host)), bare)).toHaveLength(count);
+  });
+  it.each([
+    ['bücher.example', 'xn--bcher-kva.example', true],
+    ['*.Bücher.example', 'www.xn--bcher-kva.example', true],
+    ['xn--bcher-kva.example', 'xn--bcher-kva.example', true],
+    ['example.test.', 'example.test', true],
+    ['[2001:db8::1]', '[2001:db8::1]', true],
+    ['*.example.test', 'example.test', false],
+    ['*.example.test', 'anexample.test', false],
+  ])('%s covers %s: %s', (pattern, host, covered) => {
+    expect(covers(pattern, host)).toBe(covered);
   });
   it('are valid to the end of their last day', () => {
     expect(failures(rules(ignore('headers/content-security-policy', '2026-11-22')), bare)).toEqual([]);

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Ignore } from '../scanning/config-file.ts';
 import type { Result } from '@palisade/report/findings';
 
@@ -6,11 +7,16 @@ export function ignoreFor(ignores: readonly Ignore[], host: string, { id }: Pick
   return ignores.find((ignore) => ignore.check === id && covers(ignore.host, host));
 }
 
-/** A host, or with `*.` every name below one. */
+/** A host, or with `*.` every name below one, in any spelling: `bücher.example` is `xn--bcher-kva.example`. */
 export function covers(pattern: string | undefined, host: string): boolean {
   if (pattern === undefined) return true;
-  const [wanted, name] = [pattern.toLowerCase(), host.toLowerCase()];
-  return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : wanted === name;
+  const [wanted, name] = [sameSpelling(pattern.replace(/^\*\./u, '')), sameSpelling(host)];
+  return pattern.startsWith('*.') ? name.endsWith(`.${wanted}`) : wanted === name;
+}
+
+/** In A-labels and lower case, without the dot of the root. */
+function sameSpelling(host: string): string {
+  return (domainToASCII(host) || host.toLowerCase()).replace(/\.$/u, '');
 }
 
 /** A date is valid to its end, in UTC. */

@@ -28,14 +28,24 @@ export function redraw(text: Shown | null): void {
   process.stderr.write(`\r\u001b[K${text?.toString() ?? ''}`);
 }
 
+let leaves = false;
+
+/** For a command that only prints: without a reader, the rest is of no use to anyone. */
+export function leaveWithReader(): void {
+  leaves = true;
+}
+
 /**
- * A reader (`head`, a pager) may stop early: that is not an error. A full disk is one: the requested output is
- * missing.
+ * A reader (`head`, `grep -q`, a pager) may stop early: that is not an error, and the command goes on to its exit status,
+ * which says whether a gate failed. A full disk is one: the requested output is missing.
  */
 export function tolerateClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+      if (error.code === 'EPIPE') {
+        if (leaves) process.exit(process.exitCode ?? 0);
+        return;
+      }
       if (stream === process.stdout) warn(line`${fileFault('standard output', 'written', error).message}`);
       process.exit(EXIT.usedWrongly);
     });
