@@ -50,7 +50,8 @@ function faultPage(answer: Answer): GeneralPage | null {
   }
   if (status >= 500) return { page: 'error', what: `a server error (${named})` };
   // RFC 9110 §15.4: another response is needed, and this one leads to none.
-  if (status >= 300 && status < 400) return { page: 'error', what: `a redirect without a target (status ${status})` };
+  if (status >= 300 && status < 400)
+    return { page: 'error', what: `a redirect that browsers do not follow (status ${status})` };
   if (status < 400) return null;
   if (CHALLENGE_TITLE.test(title)) return { page: 'challenge', what: `a visitor check (${named})` };
   const bare = answer.small || page === undefined;
