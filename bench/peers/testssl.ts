@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { said, type Facts } from './facts.ts';
 
-export interface Asked {
+interface Asked {
   name: string;
   host: string;
   address: string;
