@@ -17,6 +17,7 @@ import { sendToPayment } from '../shop/payment-page.ts';
 import { pagesIn } from '../scans/further-pages.ts';
 import type { CheckoutPageDeps } from './checkout-pages.ts';
 import { Provider } from './checkout.ts';
+import { MOST_CHARACTERS, PrintedName } from './printed-name.ts';
 
 type Form = Partial<Record<string, string>> & { file?: Buffer };
 
@@ -66,9 +67,10 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
   }
 
   async function pay(request: FastifyRequest, reply: FastifyReply, form: Form, named: string) {
-    const { url, email, prepared_for: preparedFor } = wanted(form);
+    const { url, prepared_for: preparedFor, ...given } = wanted(form);
     const provider = Provider.safeParse(named);
-    if (!provider.success || !Email.safeParse(email).success) {
+    const { data: email } = Email.safeParse(given.email);
+    if (!provider.success || email === undefined) {
       throw new ApiError(400, 'email is missing or is not an email address');
     }
     const extent = extentOf(form);
@@ -118,7 +120,8 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
 
 function wanted(form: Form): { url: string; email: string; prepared_for?: string } {
   const text = (name: string) => (form[name] ?? '').trim();
-  const preparedFor = text('prepared_for').slice(0, 80);
+  // By code points: half of an emoji cannot be stored.
+  const preparedFor = PrintedName.parse([...text('prepared_for')].slice(0, MOST_CHARACTERS).join(''));
   return { url: text('url'), email: text('email'), ...(preparedFor === '' ? {} : { prepared_for: preparedFor }) };
 }
 

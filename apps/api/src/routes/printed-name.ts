@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const MOST_CHARACTERS = 80;
+export const MOST_CHARACTERS = 80;
 /** Not only joiners, variation selectors and blank letters such as U+3164. */
 const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 

@@ -252,6 +252,16 @@ describe('the form for a compliance token', () => {
   });
 });
 
+it('the form for a report stores the address and the name as the API does', async () => {
+  const prepared_for = `A\u0001${'😀'.repeat(90)}`;
+  const order = { provider: 'stripe', url: 'shop.test', email: ' Buyer@bücher.example ', prepared_for };
+  await using api = await runningApi({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_BASE_URL: 'http://127.0.0.1:9' });
+  const answer = await fetch(`${api.baseUrl}/compliance`, { method: 'POST', body: new URLSearchParams(order) });
+  expect(answer.status, 'no one answers there').toBe(503);
+  const { email, preparedFor } = await api.db.purchase.findFirstOrThrow();
+  expect([email, preparedFor]).toEqual(['buyer@xn--bcher-kva.example', `A ${'😀'.repeat(78)}`]);
+});
+
 it('a purchase without a configured provider gets 503, a bad address 400', async () => {
   const fields = { product: 'pro', provider: 'stripe', email: 'a@b.test' };
   expect((await form('/pricing/buy', fields)).status).toBe(503);
