@@ -9,11 +9,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { runPalisade } from '../test/run-palisade.ts';
 
 const LOGO = '00000000-0000-4000-8000-00000000000a';
-const heard: { path: string; type: string; body: Buffer }[] = [];
+const heard: { path: string; type: string; body: Buffer; key: string | undefined }[] = [];
 let answerToLogo: { status: number; body: object };
 const server = createServer((request, response) => {
   void buffer(request).then((body) => {
-    heard.push({ path: request.url ?? '', type: request.headers['content-type'] ?? '', body });
+    const { 'content-type': type = '', 'idempotency-key': key } = request.headers;
+    heard.push({ path: request.url ?? '', type, body, key: key?.toString() });
     const isLogo = request.url?.endsWith('/logo');
     const { status, body: answer } = isLogo
       ? answerToLogo
@@ -70,6 +71,13 @@ it('uploads the logo first, then sends the order that refers to it', async () =>
     frameworks: ['nis2-art21'],
     logo: LOGO,
   });
+});
+
+it('the same command gets the same answer again, if the first one was lost: the token is spent once', async () => {
+  for (const more of [[], [], ['--card-data', 'none']]) expect((await generate(...more)).status).toBe(0);
+  const [first, again, other] = heard.map(({ key }) => key);
+  expect(first).toMatch(/^[\w-]{43}$/u);
+  expect([again, other === first]).toEqual([first, false]);
 });
 
 it('spends no token on a logo that is refused', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createClient, PalisadeError, type PalisadeClient } from '@palisade/client/client';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
@@ -41,7 +42,14 @@ export async function generateCompliance(url: string, options: ComplianceOptions
   };
   const client = createClient({ baseUrl, timeoutMs: TIMEOUT_MS });
   const logo = options.logo === undefined ? undefined : await sendLogo(client, options.logo);
-  const { message } = await client.generateComplianceReport({ ...order, ...(logo !== undefined && { logo }) });
+  // If the answer is lost, the same command gets it again; otherwise it would say that the token was used.
+  const idempotencyKey = createHash('sha256')
+    .update(JSON.stringify([order, logo]))
+    .digest('base64url');
+  const { message } = await client.generateComplianceReport(
+    { ...order, ...(logo !== undefined && { logo }) },
+    { idempotencyKey },
+  );
   print(line`${message}`);
   return EXIT.fine;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkCredential, pasted } from '@palisade/access/credential-format';
 import { createClient, PalisadeError } from '@palisade/client/client';
@@ -19,19 +20,28 @@ export async function scannerAtServer(server: NonNullable<ScanSettings['server']
   const scan = apiKey === undefined ? client.scan : client.scanPro;
   const { host } = new URL(server.url);
   return async (target, signal) => {
+    // A repeated attempt gets the answer that was lost, and costs nothing more. Free scans take no key.
+    const options = { signal, ...(apiKey !== undefined && { idempotencyKey: randomUUID() }) };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return { url: target, ok: true, report: siteReport(await scan({ url: target }, { signal }), host) };
+        return { url: target, ok: true, report: siteReport(await scan({ url: target }, options), host) };
       } catch (error) {
         if (signal.aborted) return { url: target, ok: false, reason: 'interrupted', refused: false };
-        const { status, retryAfter } = error instanceof PalisadeError ? error : { status: 0, retryAfter: null };
-        // Overload passes; an exhausted quota does not.
-        if (status !== 503 || attempt === ATTEMPTS)
+        const { status, retryAfter } = error instanceof PalisadeError ? error : { status: null, retryAfter: null };
+        if (!passes(status, apiKey !== undefined) || attempt === ATTEMPTS)
           return { url: target, ok: false, reason: (error as Error).message, refused: status === 400 };
         await sleep(Math.min(retryAfter ?? 1, LONGEST_WAIT_S) * 1000, undefined, { signal }).catch(() => undefined);
       }
     }
   };
+}
+
+/**
+ * Overload passes, an exhausted quota does not. An answer that did not arrive (0), or not whole (200), may have been paid
+ * for; with 409, it is on its way.
+ */
+function passes(status: number | null, isPaid: boolean): boolean {
+  return status === 503 || (isPaid && (status === 0 || status === 200 || status === 409));
 }
 
 async function keyFor({ key, keyFile }: NonNullable<ScanSettings['server']>): Promise<string | undefined> {
