@@ -83,6 +83,12 @@ it('a password that is requested over plain http shows that users log in', () =>
   expect(rows.find((row) => row.control === '8.3.2')?.state).toBe('gap');
 });
 
+it('a page that is not the site shows nothing of its purpose', () => {
+  const report = judge(readRecorded('bare.test').evidence, 'bare.test');
+  const challenge = { ...report, seen: { page: 'challenge' as const, reason: 'a visitor check, not the site' } };
+  expect([assessReport(report).observed.read, assessReport(challenge).observed.read]).toEqual([true, false]);
+});
+
 /** Weaknesses by MITRE's wording, and the controls whose wording covers them. Independent of our mapping tables. */
 const BY_WORDS: readonly (readonly [weakness: RegExp, control: RegExp])[] = [
   [/cookie/i, /session cookies|cookies and banners|headers and cookies/i],

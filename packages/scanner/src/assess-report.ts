@@ -14,7 +14,7 @@ export interface Declared {
   frameworks?: readonly string[] | undefined;
 }
 
-type Assessed = AnyColumn & Pick<ScanReport, 'page_analysis' | 'final_url' | 'browser'>;
+type Assessed = AnyColumn & Pick<ScanReport, 'page_analysis' | 'final_url' | 'browser' | 'seen'>;
 
 /** The other columns of a report. */
 export function assessReport(report: Assessed, { scope = {}, frameworks }: Declared = {}): Assessment {
@@ -52,7 +52,8 @@ function testsOf(
  * What the pages show about their purpose: each login form with its method and URL, and where data is typed in. What a
  * browser saw counts too: most shops add these forms by script, on other pages than the first.
  */
-function observedIn({ page_analysis: page, final_url: url, browser }: Assessed, results: readonly Result[]): Observed {
+function observedIn(report: Assessed, results: readonly Result[]): Observed {
+  const { page_analysis: page, final_url: url, browser } = report;
   const evidenceOf = (id: string, outcome: string) =>
     results.flatMap((one) => (one.id === id && one.outcome === outcome ? one.evidence : []));
   const pages = browser?.pages ?? [];
@@ -66,7 +67,8 @@ function observedIn({ page_analysis: page, final_url: url, browser }: Assessed, 
   ];
   const loose = logins.length === 0 && personal.includes('input type="password"');
   return {
-    read: page.analysed || pages.length > 0,
+    // A challenge or an error page shows nothing of the site's purpose.
+    read: report.seen.page === 'site' && (page.analysed || pages.length > 0),
     cut: page.cut_by.length > 0,
     login_forms: loose ? ['a password field outside of any form'] : logins,
     payment_fields: seen(page.payment_fields?.own ?? [], ({ payment }) => payment?.fields),

@@ -143,7 +143,7 @@ export const iso27001: Framework = {
     'form-elsewhere': relevant('A.8.26', 'A.5.14'),
     'tracked-before-consent': relevant('A.8.26'),
     'policy-broken': relevant('A.8.26'),
-    'form-http': relevant('A.8.24', 'A.5.14', 'A.8.26'),
+    'form-http': relevant('A.8.24', 'A.5.14', 'A.8.26', 'A.5.17', 'A.8.5'),
     'password-http': relevant('A.8.5', 'A.5.17', 'A.8.24'),
     'base-foreign': relevant('A.8.26', 'A.8.28'),
     'sandbox-void': relevant('A.8.26', 'A.8.28'),

@@ -53,7 +53,7 @@ export function scopeAndMethod({ report, results, transcript }: Scanned, mark: M
     ]),
     ...(report.allowed_cidrs.length === 0 ? [] : [gap(8), openedRanges(report.allowed_cidrs)]),
     ...heading('Method'),
-    ...[...method(report), BASIS].flatMap((paragraph) => [prose(paragraph), gap(5)]),
+    ...[...method(report, results), BASIS].flatMap((paragraph) => [prose(paragraph), gap(5)]),
     ...heading('How the score is calculated'),
     ...SCORE.flatMap((paragraph) => [prose(paragraph), gap(5)]),
     ...heading('Severities'),
@@ -73,10 +73,17 @@ export function scopeAndMethod({ report, results, transcript }: Scanned, mark: M
   ];
 }
 
-function method({ dns, browser }: ScanReport): string[] {
-  const mail =
-    (dns.mail_servers ?? []).length > 0 ? ' asked the domain’s mail servers whether they accept encryption,' : '';
-  const visited = `The scanner visited the URL like an anonymous visitor: it followed redirects, read the headers and the page, sent requests from other origins, opened TLS connections with several protocol versions,${mail} and queried public DNS. ${NOT_DONE}`;
+function method({ dns, browser }: ScanReport, results: readonly Result[]): string[] {
+  const made = new Set(results.filter(({ status }) => status !== 'unknown').map(({ section }) => section));
+  const steps = [
+    'followed redirects',
+    made.has('page_analysis') ? 'read the headers and the page' : 'read the headers',
+    ...(made.has('cors') ? ['sent requests from other origins'] : []),
+    ...(made.has('tls') ? ['opened TLS connections with several protocol versions'] : []),
+    ...((dns.mail_servers ?? []).length > 0 ? ['asked the domain’s mail servers whether they accept encryption'] : []),
+    ...(made.has('dns') ? ['queried public DNS'] : []),
+  ];
+  const visited = `The scanner visited the URL like an anonymous visitor: it ${steps.slice(0, -1).join(', ')}, and ${steps.at(-1)}. ${NOT_DONE}`;
   if (!browser?.looked) return [visited];
   const further = browser.pages.length - 1;
   const pages = further > 0 ? `the page and ${plural(further, 'further page')} of the site` : 'the page';
