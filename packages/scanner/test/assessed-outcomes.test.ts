@@ -1,11 +1,12 @@
 import { assess, type Assessment, type AssessmentRow } from '@palisade/compliance/assess';
 import { ALL_FRAMEWORKS } from '@palisade/compliance/frameworks';
-import type { Result } from '@palisade/compliance/result';
 import { CARD_DATA, type Scope } from '@palisade/compliance/scope';
 import { isRemark } from '@palisade/report/remarks';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CATALOG } from '../src/catalog.ts';
+
+type Result = Parameters<typeof assess>[0][number];
 
 /** Every outcome of every check, as a result of a report, and each check as one that could not be made. */
 const RESULTS: readonly Result[] = CATALOG.flatMap(({ id, title, severity, weaknesses, outcomes }) => {
