@@ -22,6 +22,12 @@ export async function askOrNull<T>(call: () => Promise<T>): Promise<T | null> {
   });
 }
 
+/** Throws the error unless it says that the payment was refunded before: on Stripe's own pages, or more than a day ago. */
+export function unlessRefunded(error: unknown): void {
+  const { code } = error instanceof Stripe.errors.StripeError ? error : {};
+  if (code !== 'charge_already_refunded') throw error;
+}
+
 /** The SDK's auto-pagination, with errors converted as for single calls. */
 export async function* pages<T>(list: AsyncIterable<T>): AsyncIterable<T> {
   const iterator = list[Symbol.asyncIterator]();

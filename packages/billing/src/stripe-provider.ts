@@ -22,7 +22,7 @@ import {
   locateIntent,
   ourPurchase,
 } from './stripe-locate.ts';
-import { ask, askOrNull, pages, PAGE } from './stripe-answers.ts';
+import { ask, askOrNull, pages, PAGE, unlessRefunded } from './stripe-answers.ts';
 import { stripeIntentState, refundsOf, stripeSubscriptionState } from './stripe-provider-state.ts';
 import { readEvent } from './webhook-body.ts';
 
@@ -169,7 +169,10 @@ export class StripeProvider implements PaymentProvider {
   async refund(paymentId: string): Promise<void> {
     const failed = (await refundsOf(this.#stripe, paymentId)).filter((refund) => refund.failed).length;
     const idempotencyKey = `refund:${paymentId}:${failed}`;
-    await ask(() => this.#stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey }));
+    await ask(async () => {
+      const refund = this.#stripe.refunds.create({ payment_intent: paymentId }, { idempotencyKey });
+      await refund.catch(unlessRefunded);
+    });
   }
 
   async cancelSubscription(ref: string, when: 'now' | 'period_end'): Promise<void> {

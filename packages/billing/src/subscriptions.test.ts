@@ -112,6 +112,16 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await inDays(first.key, 1)).toBe('opens');
   });
 
+  test('a month that was refunded on the provider’s own pages is no obstacle to ending the subscription', async () => {
+    const email = `refunded-there-${name}@example.com`;
+    await subscribe({ email });
+    const { ref } = await subscribe({ email });
+    lab[name].refund(lab[name].newestPaid(ref) ?? '');
+    await hooks();
+    expect(await mergeSubscriptions(lab.deps, email, 'account')).toBe(true);
+    expect((await lab[name].provider.standing({ purchaseId: null, ref }))?.endedAt).not.toBeNull();
+  });
+
   test('of two, the one whose month was given back is listed, also if it is the older', async () => {
     const email = `given-back-${name}@example.com`;
     const first = await subscribe({ email });
