@@ -12,7 +12,7 @@ import type { OpenApiDocument, Operation } from './document.ts';
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'beginCheckout 200 409 422 429': 'routes/payments.test.ts, idempotency/idempotency-key.test.ts',
   'payForComplianceReport 200 409 422 429': 'routes/payments.test.ts, idempotency/idempotency-key.test.ts',
-  'verifyOneTimePayment 200 402 403 404': 'routes/payments.test.ts',
+  'verifyOneTimePayment 200 402 403 404 429': 'routes/payments.test.ts',
   'generateComplianceReport 200 409': 'routes/compliance.test.ts, idempotency/idempotency-key.test.ts',
   'mergeSubscriptions 200': 'routes/account-subscription.test.ts',
   'openPortal 200': 'routes/account-subscription.test.ts',
