@@ -442,7 +442,11 @@ export type TlsSection = {
     } | null;
     without_name?: { answer: 'same' | 'other' | 'refused'; certificate: string | null } | null;
     signatures?: string[];
-    signature_list?: { version: string; kind: 'ecdsa' | 'rsa' | 'eddsa' | 'sha1'; offered: boolean | null }[];
+    signature_list?: {
+      version: string;
+      kind: 'ecdsa' | 'ecdsa_sha512' | 'rsa' | 'eddsa' | 'sha224' | 'sha1';
+      offered: boolean | null;
+    }[];
     fallback_scsv?: boolean | null;
     extended_master_secret: boolean | null;
     secure_renegotiation: boolean | null;
