@@ -84,6 +84,8 @@ const APPLICATIONS: Readonly<Record<string, Fields>> = {
     ['Content-Security-Policy', "script-src 'strict-dynamic'; style-src *"],
     ['Cache-Control', ''],
   ],
+  /** No page: framing it is harmless, and the fix is the same. */
+  data: [['Content-Type', 'application/json']],
   good: [
     ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
     ['X-Content-Type-Options', 'nosniff'],
@@ -94,7 +96,7 @@ const APPLICATIONS: Readonly<Record<string, Fields>> = {
   ],
 };
 /** Only for their outcomes; the block of all fixes is tested on the others. */
-const REST: ReadonlySet<string> = new Set(['strange', 'odd', 'empty']);
+const REST: ReadonlySet<string> = new Set(['strange', 'odd', 'empty', 'data']);
 const SERVERS: readonly WebServer[] = ['nginx', 'apache', 'caddy'];
 const ADDRESSES: Readonly<Record<WebServer, string>> = {
   nginx: '127.78.1.1',
@@ -117,7 +119,9 @@ const scanOf = async (url: string): Promise<ScanReport> =>
   (await scan(url, { policy: lab.policy, timeoutMs: 15_000 })).report;
 
 function answer(application: string) {
-  return [['Content-Type', 'text/html; charset=utf-8'], ...(APPLICATIONS[application] ?? [])] as [string, string][];
+  const fields = APPLICATIONS[application] ?? [];
+  const typed = fields.some(([field]) => field === 'Content-Type');
+  return [...(typed ? [] : [['Content-Type', 'text/html; charset=utf-8']]), ...fields] as [string, string][];
 }
 
 function pastedInto(server: WebServer, report: ScanReport | undefined, way: Way): string[] {
