@@ -262,7 +262,7 @@ const SERVER_CASES: readonly ServerCase[] = [
   {
     name: 'the second server refuses us',
     hosts: [{}, { fault: 'rejects' }],
-    outcome: 'encrypted',
+    outcome: 'partly',
     says: [HOST],
     note: OTHER,
   },
