@@ -14,6 +14,9 @@ export interface RateLimit {
   perHour: number;
 }
 
+/** `named` is what is limited, for the message: `logos an hour from one address`. */
+type NamedRate = RateLimit & { named: string };
+
 /** Counts one within the clock hour. False: the limit is reached, nothing was counted. */
 export async function withinRate(db: Tx, limit: RateLimit, appSecret: string, now = new Date()): Promise<boolean> {
   const { subject, period } = counterOf(limit, appSecret, now);
@@ -25,31 +28,15 @@ export async function withinRate(db: Tx, limit: RateLimit, appSecret: string, no
   return taken === 1;
 }
 
-/**
- * Counts one within the clock hour.
- * @param named what is limited, for the message: `logos an hour from one address`
- * @throws QuotaExhausted
- */
-export async function takeRate(
-  db: Tx,
-  limit: RateLimit,
-  named: string,
-  appSecret: string,
-  now = new Date(),
-): Promise<void> {
-  if (!(await withinRate(db, limit, appSecret, now))) throw exhausted(limit.perHour, named, now);
+/** Counts one within the clock hour. @throws QuotaExhausted */
+export async function takeRate(db: Tx, limit: NamedRate, appSecret: string, now = new Date()): Promise<void> {
+  if (!(await withinRate(db, limit, appSecret, now))) throw exhausted(limit, now);
 }
 
 /** Counts nothing. @throws QuotaExhausted when the hour's limit is reached */
-export async function checkRate(
-  db: Tx,
-  limit: RateLimit,
-  named: string,
-  appSecret: string,
-  now = new Date(),
-): Promise<void> {
+export async function checkRate(db: Tx, limit: NamedRate, appSecret: string, now = new Date()): Promise<void> {
   const { subject, period } = counterOf(limit, appSecret, now);
-  if ((await unitsUsed(db, subject, period)) >= limit.perHour) throw exhausted(limit.perHour, named, now);
+  if ((await unitsUsed(db, subject, period)) >= limit.perHour) throw exhausted(limit, now);
 }
 
 function counterOf({ what, who }: RateLimit, appSecret: string, now: Date): { subject: string; period: string } {
@@ -59,8 +46,8 @@ function counterOf({ what, who }: RateLimit, appSecret: string, now: Date): { su
   return { subject: `address:rate:${what}:${hash}`, period };
 }
 
-function exhausted(limit: number, named: string, now: Date): QuotaExhausted {
-  return new QuotaExhausted(`the limit of ${limit} ${named} is`, nextHour(now), now);
+function exhausted({ perHour, named }: Pick<NamedRate, 'perHour' | 'named'>, now: Date): QuotaExhausted {
+  return new QuotaExhausted(`the limit of ${perHour} ${named} is`, nextHour(now), now);
 }
 
 /**
@@ -80,9 +67,9 @@ export async function takeCheckout(
   const mine = callerOf(caller.address);
   const amongFirst = await within(mine, Math.min(FIRST_OF_ADDRESS, perAddress));
   if (!amongFirst && !(await within(mine, perAddress)))
-    throw exhausted(perAddress, 'checkouts an hour from one address', now);
+    throw exhausted({ perHour: perAddress, named: 'checkouts an hour from one address' }, now);
   if (!(await within(null, amongFirst ? perService : Math.ceil(perService / 2))))
-    throw exhausted(perService, 'checkouts an hour on this service', now);
+    throw exhausted({ perHour: perService, named: 'checkouts an hour on this service' }, now);
 }
 
 /** A buyer who tries another product, another provider, another card. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Frame } from '@palisade/web/pages';
 import type { Pages } from './load-pages.ts';
+import { queryOf } from './query-of.ts';
 
 const COOKIE = 'palisade_language';
 const YEAR_SECONDS = 31_536_000;
@@ -33,7 +34,7 @@ export function visitorLanguage(
 
 /** The address of this page in another language. A response to a POST has none: its link leads to a GET route. */
 export function addressInLanguage({ method, url, routeOptions, server }: FastifyRequest): (language: string) => string {
-  const query = /\?(.*)/.exec(url)?.[1] ?? '';
+  const query = queryOf(url).slice(1);
   const hasGet =
     method === 'GET' || method === 'HEAD' || server.hasRoute({ url: routeOptions.url ?? '', method: 'GET' });
   return (language) => {

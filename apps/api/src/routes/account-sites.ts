@@ -68,8 +68,8 @@ export async function accountSiteRoutes(app: FastifyInstance, deps: AccountSiteD
       const { email } = signedIn(request);
       const host = hostName(request.body.host.replace(/^https?:\/\//i, '').replace(/\/$/, ''));
       if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
-      const limit = { what: 'site', who: email, perHour: CHECKS_PER_HOUR };
-      await takeRate(db, limit, 'checks of sites an hour for one account', appSecret);
+      const named = 'checks of sites an hour for one account';
+      await takeRate(db, { what: 'site', who: email, perHour: CHECKS_PER_HOUR, named }, appSecret);
       const site = await claimSite(db, email, host);
       if (!site) throw new ApiError(400, `an account can claim up to ${MOST_SITES} sites`);
       await deps.queueOwnerCheck(host);

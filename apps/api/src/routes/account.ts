@@ -111,8 +111,8 @@ export async function accountRoutes(app: FastifyInstance, deps: AccountDeps): Pr
     },
     async (request, _reply) => {
       const { email } = signedIn(request);
-      const limit = { what: 'resend', who: email, perHour: RESENDS_AN_HOUR };
-      await takeRate(db, limit, 'resent emails an hour for one account', appSecret);
+      const named = 'resent emails an hour for one account';
+      await takeRate(db, { what: 'resend', who: email, perHour: RESENDS_AN_HOUR, named }, appSecret);
       const { what, id, email: to } = request.body;
       const sent = await db.$transaction((tx) => resend(tx, billing, { what, id, to }, { owner: email, actor: ACTOR }));
       return { ok: true as const, sent_to: sent.to };

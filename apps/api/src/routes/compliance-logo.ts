@@ -24,10 +24,11 @@ const PER_SERVICE = 600;
  * @throws ApiError for a file that is not a valid logo; QuotaExhausted
  */
 export async function takeLogo({ db, appSecret }: LogoDeps, file: Uint8Array, address: string): Promise<string> {
-  const what = 'logo';
-  const mine = { what, who: callerOf(address), perHour: PER_ADDRESS };
-  await takeRate(db, mine, 'logos an hour from one address', appSecret);
-  await takeRate(db, { what, who: null, perHour: PER_SERVICE }, 'logos an hour on this service', appSecret);
+  const limits = [
+    { who: callerOf(address), perHour: PER_ADDRESS, named: 'logos an hour from one address' },
+    { who: null, perHour: PER_SERVICE, named: 'logos an hour on this service' },
+  ];
+  for (const limit of limits) await takeRate(db, { what: 'logo', ...limit }, appSecret);
   try {
     return await keepLogo(db, await prepareLogo(file));
   } catch (error) {

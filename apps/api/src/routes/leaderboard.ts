@@ -115,11 +115,11 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
     async ({ body, ip }) => {
       const host = hostName(body.host);
       if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
-      const what = 'listing';
-      const mine = { what, who: callerOf(ip), perHour: LIMITS.perAddress };
-      await takeRate(db, mine, 'hosts an hour from one address', deps.appSecret);
-      const all = { what, who: null, perHour: LIMITS.perService };
-      await takeRate(db, all, 'hosts an hour on this service', deps.appSecret);
+      const limits = [
+        { who: callerOf(ip), perHour: LIMITS.perAddress, named: 'hosts an hour from one address' },
+        { who: null, perHour: LIMITS.perService, named: 'hosts an hour on this service' },
+      ];
+      for (const limit of limits) await takeRate(db, { what: 'listing', ...limit }, deps.appSecret);
       await deps.queueOwnerCheck(host);
       return { ok: true as const, message: `The records of ${host} will be read within a minute.` };
     },

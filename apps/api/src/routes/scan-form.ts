@@ -9,6 +9,7 @@ import { answerFor, ApiError } from '../errors.ts';
 import { eventStream, wantsEvents } from '../pages/event-stream.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { paidReport, nextSteps } from '../pages/next-steps.ts';
+import { queryOf } from '../pages/query-of.ts';
 import { ownerCookie } from '../reports/owner-cookie.ts';
 import { DELETE_TOKEN } from '../reports/report-store.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
@@ -49,7 +50,7 @@ export async function scanFormRoutes(
     return { caller, credit: tokenCredit(deps, wanted), column: 'one_time', owner: `token:${tokenId}` };
   };
 
-  app.get('/scan', async (request, reply) => reply.redirect(`/${/\?.*/.exec(request.url)?.[0] ?? ''}`, 303));
+  app.get('/scan', async (request, reply) => reply.redirect(`/${queryOf(request.url)}`, 303));
 
   app.post('/scan', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
     const form = (request.body ?? {}) as Partial<Record<string, string>>;

@@ -11,7 +11,7 @@ import type { PaymentRouteDeps } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
 
 /** Look-ups of IDs that Razorpay does not know. A buyer has the ID from Razorpay's redirect. */
-const UNKNOWN_PER_HOUR = 30;
+const UNKNOWN_PAYMENTS = { what: 'unknown-payment', perHour: 30, named: 'unknown payments an hour from one address' };
 
 /** Specification §4.6. */
 export async function verifyOneTimeRoutes(
@@ -49,10 +49,10 @@ export async function verifyOneTimeRoutes(
     async ({ body, ip }) => {
       const paymentId = body.payment_id.trim();
       const over = new AbortController();
-      const limit = { what: 'unknown-payment', who: callerOf(ip), perHour: UNKNOWN_PER_HOUR };
+      const limit = { ...UNKNOWN_PAYMENTS, who: callerOf(ip) };
       const claimed = claimOneTimeScan(billing, paymentId, body.email, async (ask, arrived) => {
         // Buyers share addresses with others, behind the NAT of their provider.
-        if (!arrived) await checkRate(db, limit, 'unknown payments an hour from one address', appSecret);
+        if (!arrived) await checkRate(db, limit, appSecret);
         const found = await lookups.run(paymentId, limit.who, ask, over.signal);
         if (found === null) await withinRate(db, limit, appSecret);
         return found;
