@@ -120,7 +120,7 @@ describe('the recipe for payment pages', () => {
   });
 
   it.skipIf(!found)('exits with 1 if a script of a payment page changed', { timeout: 180_000 }, async () => {
-    // A second try starts anew.
+    // A retry starts over.
     const to = await mkdtemp(path.join(folder, 'seen-'));
     script = 'window.pay=1';
     expect(await run([lab.url('plain.test'), to, '/pay'])).toMatchObject({ status: 0 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { unprivileged } from './unprivileged.ts';
 
-it.runIf(process.getuid?.() === 0)('as root, scanners run as the user “nobody” if it can start them', async () => {
+it.runIf(process.getuid?.() === 0)('as root, scanners run as “nobody” if that user can start them', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-unprivileged-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const [open, secret] = [path.join(folder, 'open'), path.join(folder, 'secret')];

@@ -9,6 +9,8 @@ import { scriptLibraries } from '../../parse/software/script-library.ts';
 /** Domains that changed owner and then served malware to the pages that still loaded from them (June 2024). */
 const HIJACKED_HOSTS = /^(?:.+\.)?(?:polyfill\.(?:io|com)|bootcss\.com|bootcdn\.net|staticfile\.(?:net|org))$/u;
 
+const COMPARED_WITH = `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. The scan cannot see libraries inside bundles whose comments were removed.`;
+
 /** Example that triggers it: `https://cdn.jsdelivr.net/npm/bootstrap@3.3.7/dist/js/bootstrap.min.js`. */
 export default defineCheck({
   id: 'page_analysis/vulnerable-library',
@@ -33,12 +35,12 @@ export default defineCheck({
     good: {
       title: 'Script libraries have no known vulnerabilities',
       status: 'good',
-      note: `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. The scan cannot see libraries inside bundles whose comments were removed.`,
+      note: COMPARED_WITH,
     },
     partly: {
       title: 'Script libraries that we can compare have no known vulnerabilities',
       status: 'good',
-      note: `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. The scan cannot see libraries inside bundles whose comments were removed.`,
+      note: COMPARED_WITH,
     },
     unlisted: {
       title: 'Vulnerabilities of the script libraries are not known to us',

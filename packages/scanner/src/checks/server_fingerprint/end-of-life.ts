@@ -4,6 +4,8 @@ import { isStale, staleReason } from '../../data/freshness.ts';
 import { disclosures, majorReleases, namedSoftware, type Disclosure } from '../../parse/software/fingerprint.ts';
 import { supportOf, type EndedBuild, type Support } from '../../parse/software/software-support.ts';
 
+const COMPARED_WITH = `Compared with a table of common server software as of ${END_OF_LIFE_DATE}; other products are not checked.`;
+
 /** Example that triggers it: `X-Powered-By: PHP/7.4.3`. */
 export default defineCheck({
   id: 'server_fingerprint/end-of-life',
@@ -25,12 +27,12 @@ export default defineCheck({
     good: {
       title: 'Disclosed software is not known to be past its end of life',
       status: 'good',
-      note: `Compared with a table of common server software as of ${END_OF_LIFE_DATE}; other products are not checked.`,
+      note: COMPARED_WITH,
     },
     partly: {
       title: 'Software that we can compare is not known to be past its end of life',
       status: 'good',
-      note: `Compared with a table of common server software as of ${END_OF_LIFE_DATE}; other products are not checked.`,
+      note: COMPARED_WITH,
     },
     unlisted: {
       title: 'Support of the disclosed software is not known to us',

@@ -1,4 +1,4 @@
-import { anyOf, autofillWords, isTyped, LONGEST_NAME, MOST_CONTROLS, plainName, type Control } from './control-name.ts';
+import { anyOf, autofillWords, isTyped, MOST_CONTROLS, namesOf, type Control } from './control-name.ts';
 
 /** Autofill field names of HTML §4.10.18.7.1 that only card forms have. Not an expiry date or a name alone. */
 const AUTOFILL = new Set(['cc-number', 'cc-csc']);
@@ -46,10 +46,11 @@ export class CardFields {
   readonly #places = new Set<string>();
   #companion = false;
 
-  see({ name, attributes }: Control): void {
+  /** @returns the line that describes a field for a card's number or code; null for any other element */
+  see({ name, attributes }: Control): string | null {
     const id = attributes.get('id')?.toLowerCase();
     if (id !== undefined && PLACES.has(id)) this.#places.add(id);
-    if (name === 'input' || name === 'select') this.#control(name, attributes);
+    return (name === 'input' || name === 'select') && isTyped(attributes) ? this.#typed(name, attributes) : null;
   }
 
   get fields(): string[] {
@@ -60,39 +61,22 @@ export class CardFields {
     return [...this.#places];
   }
 
-  #control(element: string, attributes: Control['attributes']): void {
-    const field = cardField(element, attributes);
-    if (field !== null) return this.#keep(field.certain ? this.#certain : this.#likely, field.line);
-    if (isTyped(attributes) && isCompanion(attributes)) this.#companion = true;
+  #typed(element: string, attributes: Control['attributes']): string | null {
+    const autofill = autofillWords(attributes);
+    const field = autofill.find((word) => AUTOFILL.has(word));
+    if (field !== undefined) return this.#keep(this.#certain, `${element} autocomplete="${field}"`);
+    const names = namesOf(attributes);
+    for (const { written, plain } of names) {
+      if (CERTAIN.test(plain)) return this.#keep(this.#certain, `${element} ${written}`);
+      if (LIKELY.test(plain)) return this.#keep(this.#likely, `${element} ${written}`);
+    }
+    if (autofill.some((word) => word.startsWith('cc-exp')) || names.some(({ plain }) => COMPANION.test(plain)))
+      this.#companion = true;
+    return null;
   }
 
-  #keep(list: Set<string>, line: string): void {
+  #keep(list: Set<string>, line: string): string {
     if (list.size < MOST_CONTROLS) list.add(line);
+    return line;
   }
-}
-
-/** The line that describes a field for a card's number or code. Null for all other controls. */
-export function cardField(
-  element: string,
-  attributes: Control['attributes'],
-): { line: string; certain: boolean } | null {
-  if (!isTyped(attributes)) return null;
-  const autofill = autofillWords(attributes).find((word) => AUTOFILL.has(word));
-  if (autofill !== undefined) return { line: `${element} autocomplete="${autofill}"`, certain: true };
-  for (const attribute of NAMED_BY) {
-    const value = attributes.get(attribute)?.slice(0, LONGEST_NAME) ?? '';
-    const plain = plainName(value);
-    const certain = CERTAIN.test(plain);
-    if (certain || LIKELY.test(plain)) return { line: `${element} ${attribute}="${value}"`, certain };
-  }
-  return null;
-}
-
-const NAMED_BY = ['name', 'id'] as const;
-
-function isCompanion(attributes: Control['attributes']): boolean {
-  return (
-    autofillWords(attributes).some((word) => word.startsWith('cc-exp')) ||
-    NAMED_BY.some((attribute) => COMPANION.test(plainName(attributes.get(attribute)?.slice(0, LONGEST_NAME) ?? '')))
-  );
 }

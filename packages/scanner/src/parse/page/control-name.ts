@@ -9,7 +9,7 @@ export interface Control {
 /** Listed of one kind on one page. */
 export const MOST_CONTROLS = 20;
 /** Longer names are cut. */
-export const LONGEST_NAME = 60;
+const LONGEST_NAME = 60;
 
 /** Input types into which no one types data about themselves. */
 const OTHER_TYPES = new Set('hidden submit button image reset checkbox radio file search color range'.split(' '));
@@ -23,8 +23,15 @@ export function autofillWords(attributes: Control['attributes']): string[] {
   return (attributes.get('autocomplete') ?? '').toLowerCase().trim().split(/\s+/u);
 }
 
-/** A control’s name or id in letters and digits: `billing[E-Mail]` is `billingemail`. */
-export function plainName(value: string): string {
+/** The control's name and id, each as written (`name="billing[E-Mail]"`) and in letters and digits (`billingemail`). */
+export function namesOf(attributes: Control['attributes']): { written: string; plain: string }[] {
+  return (['name', 'id'] as const).map((attribute) => {
+    const value = attributes.get(attribute)?.slice(0, LONGEST_NAME) ?? '';
+    return { written: `${attribute}="${value}"`, plain: plainName(value) };
+  });
+}
+
+function plainName(value: string): string {
   return value
     .normalize('NFD')
     .toLowerCase()

@@ -1,6 +1,6 @@
 import type { PageEvidence, PageForm } from '../../evidence/page.ts';
 import type { Attributes, HtmlElement } from './html-scan.ts';
-import { cardField, CardFields } from './card-fields.ts';
+import { CardFields } from './card-fields.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PersonalFields } from './personal-fields.ts';
 
@@ -33,8 +33,10 @@ export class PageForms {
   #current: OpenForm | null = null;
 
   /** Called for every element, inside a form or not. */
-  see(element: Pick<HtmlElement, 'name' | 'attributes'>): void {
-    this.#card.see(element);
+  see(element: Pick<HtmlElement, 'name' | 'attributes' | 'foreign'>): void {
+    const card = this.#card.see(element);
+    if (card !== null && element.name === 'input' && !element.foreign)
+      this.#noteCard(this.#ownerOf(element.attributes), card);
     this.#personal.see(element);
     const isWritten = (): boolean => WRITTEN.has(element.attributes.get('type')?.toLowerCase() ?? 'text');
     if (element.name === 'textarea' || (element.name === 'input' && isWritten())) this.#textFields++;
@@ -54,14 +56,12 @@ export class PageForms {
   }
 
   control(name: 'input' | 'button', attributes: Attributes): void {
-    // Without an owner, a control submits nothing. The form that the attribute names may come later.
-    const owner = attributes.get('form') ?? this.#current;
+    const owner = this.#ownerOf(attributes);
     const type = attributes.get('type')?.toLowerCase();
     if (name === 'input' && type === 'password') {
       this.#passwordFields++;
       if (owner !== null && this.#withPassword.size < PAGE_LIMITS.forms) this.#withPassword.add(owner);
     }
-    if (name === 'input' && owner !== null) this.#noteCard(owner, attributes);
     const action = attributes.get('formaction');
     const submits = name === 'input' ? type === 'submit' || type === 'image' : type !== 'button' && type !== 'reset';
     if (action === undefined || owner === null || !submits) return;
@@ -100,10 +100,14 @@ export class PageForms {
     };
   }
 
-  #noteCard(owner: Owner, attributes: Attributes): void {
-    const field = cardField('input', attributes);
-    if (field === null || this.#cardLines.size >= PAGE_LIMITS.forms) return;
-    this.#cardLines.set(owner, (this.#cardLines.get(owner) ?? new Set()).add(field.line));
+  /** Without an owner (null), a control submits nothing. The form that the attribute names may come later. */
+  #ownerOf(attributes: Attributes): Owner | null {
+    return attributes.get('form') ?? this.#current;
+  }
+
+  #noteCard(owner: Owner | null, line: string): void {
+    if (owner === null || this.#cardLines.size >= PAGE_LIMITS.forms) return;
+    this.#cardLines.set(owner, (this.#cardLines.get(owner) ?? new Set()).add(line));
   }
 
   #keep(target: Target): void {

@@ -1,4 +1,4 @@
-import { anyOf, autofillWords, isTyped, LONGEST_NAME, MOST_CONTROLS, plainName, type Control } from './control-name.ts';
+import { anyOf, autofillWords, isTyped, MOST_CONTROLS, namesOf, type Control } from './control-name.ts';
 
 /** Autofill field names of HTML §4.10.18.7.1 for data about a person. A user name or an organization alone is none. */
 const AUTOFILL = new Set(
@@ -42,9 +42,6 @@ function signOf(element: string, attributes: Control['attributes']): string | nu
   const autofill = autofillWords(attributes);
   const field = autofill.find((word) => AUTOFILL.has(word));
   if (field !== undefined) return `${element} autocomplete="${field}"`;
-  for (const attribute of ['name', 'id'] as const) {
-    const value = attributes.get(attribute)?.slice(0, LONGEST_NAME) ?? '';
-    if (NAMES.test(plainName(value))) return `${element} ${attribute}="${value}"`;
-  }
-  return null;
+  const named = namesOf(attributes).find(({ plain }) => NAMES.test(plain));
+  return named ? `${element} ${named.written}` : null;
 }
