@@ -38,6 +38,25 @@ describe('SARIF 2.1.0', () => {
     const uri = run?.results?.[0]?.locations?.[0]?.physicalLocation?.artifactLocation?.uri;
     expect(uri).toBe('%5B2001%3Adb8%3A%3A1%5D%3A8443/a');
   });
+  it('has other fingerprints for another page of the host, and the same in each run', async () => {
+    const at = site();
+    if (!at.ok) throw new Error('no report');
+    const of = async (url: string) => {
+      const log = JSON.parse(await written('sarif', { ...at, url, report: { ...at.report, url } })) as Log;
+      return log.runs[0]?.results?.[0]?.partialFingerprints?.['palisadeFinding/v1'];
+    };
+    const urls = [
+      'https://a.test/',
+      'http://a.test/',
+      'https://a.test:8443/',
+      'https://a.test/b',
+      'https://a.test/?p=1',
+    ];
+    const ids = [];
+    for (const url of [...urls, 'https://a.test/?p=2']) ids.push(await of(url));
+    expect(new Set(ids).size).toBe(6);
+    expect(await of('https://a.test/')).toBe(ids[0]);
+  });
   it('has a rule for each check and a result for each finding, which refer to each other', async () => {
     const log = JSON.parse(await written('sarif', site(), failed)) as Log;
     const [run] = log.runs;
@@ -104,6 +123,17 @@ it('JUnit: every case appears once, and the counts match the cases', async () =>
   expect(sum('skipped')).toBe(count(/<skipped /gu));
   expect(count(/<(?!\/|\?)/gu)).toBe(count(/<\//gu) + count(/\/>/gu));
   expect(xml).not.toMatch(/<img/u);
+});
+
+it('JUnit: no case of a provisional report passes or fails', async () => {
+  const at = site();
+  if (!at.ok) throw new Error('no report');
+  const seen = { page: 'challenge', reason: 'a challenge of Cloudflare' };
+  const xml = await written('junit', { ...at, report: { ...at.report, provisional: true, seen } });
+  expect(xml).toMatch(/ failures="0" errors="0" skipped="(?<count>\d+)"/u);
+  expect(xml).not.toContain('<failure');
+  expect([...xml.matchAll(/<testcase [^>]*\/>/gu)]).toEqual([]);
+  expect(xml).toContain('<skipped message="the report is provisional: a challenge of Cloudflare"/>');
 });
 
 // JUnit.xsd of Ant: `use="required"`; junit-10.xsd of Jenkins' xUnit plugin requires fewer.

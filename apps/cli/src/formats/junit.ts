@@ -1,7 +1,7 @@
 import { shownFix } from '@palisade/report/fix-parts';
 import { isIssue, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
-import { hostOf, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
+import { hostOf, isUncertain, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
 import type { FormatContext, MakeFormat } from './format.ts';
 import { attributes, escaped, type Markup, markup } from './xml.ts';
 
@@ -44,9 +44,8 @@ const timestamp = (iso: string): string => iso.slice(0, 19);
 function suite(report: SiteReport, id: number, context: FormatContext): Markup {
   const host = hostOf(report);
   const results = resultsIn(report);
-  const skipped = (result: Result): boolean =>
-    result.status === 'unknown' || (isIssue(result) && ignoreFor(context.ignores, host, result) !== undefined);
-  const failed = results.filter((result) => isIssue(result) && !skipped(result));
+  const reasons = results.map((result) => skipReason(report, result, context));
+  const failed = results.filter((result, index) => isIssue(result) && reasons[index] === null);
   const head = attributes({
     name: report.url,
     package: PACKAGE,
@@ -55,7 +54,7 @@ function suite(report: SiteReport, id: number, context: FormatContext): Markup {
     tests: results.length,
     failures: failed.length,
     errors: 0,
-    skipped: results.filter(skipped).length,
+    skipped: reasons.filter((reason) => reason !== null).length,
     time: (report.duration_ms / 1000).toFixed(3),
     timestamp: timestamp(report.scanned_at),
   });
@@ -65,20 +64,22 @@ function suite(report: SiteReport, id: number, context: FormatContext): Markup {
     ['final_url', report.final_url],
     ...(report.provisional ? [['provisional', provisionalReason(report)]] : []),
   ].map(([name = '', value = '']) => markup`<property${attributes({ name, value })}/>\n`);
-  const cases = results.map((result) => testCase(result, host, context));
+  const cases = results.map((result, index) => testCase(result, host, reasons[index] ?? null));
   return markup`<testsuite${head}>\n<properties>\n${properties}</properties>\n${cases}${OUTPUTS}</testsuite>\n`;
 }
 
-function testCase(result: Result, host: string, { ignores }: FormatContext): Markup {
+/** Why a case neither passes nor fails; null if it does. */
+function skipReason(report: SiteReport, result: Result, { ignores }: FormatContext): string | null {
+  if (result.status === 'unknown') return result.note ?? 'not assessed';
+  if (isUncertain(report)) return `the report is provisional: ${provisionalReason(report)}`;
+  const ignore = isIssue(result) ? ignoreFor(ignores, hostOf(report), result) : undefined;
+  return ignore === undefined ? null : `ignored until ${ignore.expires}: ${ignore.reason}`;
+}
+
+function testCase(result: Result, host: string, skipped: string | null): Markup {
   const open = markup`<testcase${attributes({ name: result.id, classname: `${host}.${result.section}`, time: 0 })}`;
-  if (result.status === 'unknown')
-    return markup`${open}><skipped${attributes({ message: result.note ?? 'not assessed' })}/></testcase>\n`;
+  if (skipped !== null) return markup`${open}><skipped${attributes({ message: skipped })}/></testcase>\n`;
   if (!isIssue(result)) return markup`${open}/>\n`;
-  const ignore = ignoreFor(ignores, host, result);
-  if (ignore) {
-    const message = `ignored until ${ignore.expires}: ${ignore.reason}`;
-    return markup`${open}><skipped${attributes({ message })}/></testcase>\n`;
-  }
   const fix = shownFix(result);
   const lines = [
     `${result.status}, ${result.severity}, -${result.deduction} points`,

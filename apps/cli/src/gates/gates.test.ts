@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '@palisade/scanner/judge';
+import { missing } from '../../../../packages/scanner/src/evidence/gathered.ts';
 import { browserOf } from '../../../../packages/scanner/test/browser-evidence.ts';
 import { evidenceWith, type EvidenceOptions } from '../../../../packages/scanner/test/evidence.ts';
 import { siteReport, type SiteReport } from '../scanning/site-report.ts';
@@ -107,6 +108,57 @@ describe('--baseline', () => {
   });
 });
 
+describe('--baseline, by page', () => {
+  const at = (page: SiteReport, path: string): SiteReport => ({ ...page, url: `https://${HOST}${path}` });
+  const good = report({ headers: [['X-Content-Type-Options', 'nosniff']] });
+  const sniff = ['headers/x-content-type-options'];
+  it.each([
+    ['a fault of another page does not make it known', [at(bare, '/a'), at(good, '/b')], at(bare, '/b'), 1],
+    ['in any order', [at(good, '/b'), at(bare, '/a')], at(bare, '/b'), 1],
+    ['a query can select the page', [at(bare, '/?p=1'), at(good, '/?p=2')], at(bare, '/?p=2'), 1],
+    ['the same page', [at(bare, '/a'), at(good, '/b')], at(bare, '/a'), 0],
+    ['a page that the baseline lacks shares what is known of the host', [at(bare, '/a')], at(bare, '/c'), 0],
+  ])('%s', (_, before, now, count) => {
+    expect(failures({ failOn: sniff, baseline: baselineOf('b', before) }, now)).toHaveLength(count);
+  });
+  it('of a provisional report decides nothing and says so', () => {
+    const challenge = { ...good, provisional: true, seen: { page: 'challenge', reason: 'a challenge of Cloudflare' } };
+    for (const known of [challenge, { ...bare, provisional: true, seen: challenge.seen }]) {
+      const gates = createGates({ failOn: sniff, ignore: [], baseline: baselineOf('b.json', [known]) }, NOW);
+      gates.see(bare);
+      expect(gates.failures()).toEqual([]);
+      expect(gates.remarks().at(-1)).toContain('b.json is provisional there: a challenge of Cloudflare');
+    }
+  });
+});
+
+describe('an ignore that matches nothing', () => {
+  const [SNIFF, good] = [
+    'headers/x-content-type-options',
+    report({ headers: [['X-Content-Type-Options', 'nosniff']] }),
+  ];
+  const remarksWith = (one: ReturnType<typeof ignore>, ...reports: SiteReport[]) => {
+    const gates = createGates({ failOn: [], ignore: [one] }, NOW);
+    for (const each of reports) gates.see(each);
+    return gates.remarks();
+  };
+  it.each([
+    ['was made and found nothing', ignore(SNIFF), [good], 1],
+    ['found something', ignore(SNIFF), [bare], 0],
+    ['found something at another site of the run', ignore(SNIFF), [good, bare], 0],
+    ['was not made', ignore('dns/dmarc'), [bare], 0],
+    ['is for another host', ignore(SNIFF, '2026-12-31', 'other.test'), [good], 0],
+    ['has expired, which fails', ignore(SNIFF, '2026-01-31'), [good], 0],
+  ])('is mentioned only if its check was made: %s', (_, one, reports, count) => {
+    expect(remarksWith(one, ...reports)).toHaveLength(count);
+  });
+  it('names the host', () => {
+    expect(remarksWith(ignore(SNIFF), good)).toEqual([
+      `the ignore of ${SNIFF} matches nothing in this run: the check found nothing at ${HOST}`,
+    ]);
+  });
+});
+
 describe('checks that were not made', () => {
   const remarksOn = (...failOn: string[]) => {
     const gates = createGates({ failOn, ignore: [] }, NOW);
@@ -138,6 +190,15 @@ describe('a provisional report', () => {
     const gates = createGates({ failOn: ['minor'], ignore: [] }, NOW);
     gates.see(provisional);
     expect(gates.remarks()[0]).toMatch(/provisional: .*challenge/);
+  });
+  it('counts if only the browser failed: its grade is the same without', () => {
+    const browser = missing('internal', 'us', 'the browser could not be started');
+    const lacking = report({ browser });
+    expect(lacking.provisional).toBe(true);
+    expect(failures({ failOn: ['critical'] }, lacking)).toEqual(failures({ failOn: ['critical'] }, bare));
+    expect(failures({ failOn: ['provisional'] }, lacking)).toEqual([
+      expect.stringContaining('the browser could not be started'),
+    ]);
   });
 });
 

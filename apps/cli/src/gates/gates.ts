@@ -3,9 +3,16 @@ import { SEVERITIES, type Severity } from '@palisade/report/check';
 import { isIssue, isIssueOrRemark, type Result } from '@palisade/report/findings';
 import { gradeOf } from '@palisade/scoring/score';
 import type { Ignore } from '../scanning/config-file.ts';
-import { findingsIn, hostOf, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
+import {
+  findingsIn,
+  hostOf,
+  isUncertain,
+  provisionalReason,
+  resultsIn,
+  type SiteReport,
+} from '../scanning/site-report.ts';
 import type { Baseline } from './baseline.ts';
-import { ignoreFault, ignoreFor, isExpired } from './ignores.ts';
+import { ignoreFault, ignoreFor, isExpired, unusedIgnores } from './ignores.ts';
 
 export interface GateRules {
   failUnder?: Grade | undefined;
@@ -31,24 +38,36 @@ export function createGates(rules: GateRules, now: Date): Gates {
   const fail = (gate: string, detail: string): void => void failed.set(gate, [...(failed.get(gate) ?? []), detail]);
   for (const ignore of rules.ignore) if (isExpired(ignore, now)) fail('ignore', ignoreFault(ignore));
   const inForce = rules.ignore.filter((ignore) => !isExpired(ignore, now));
+  const unused = unusedIgnores(inForce);
   const onNew = rules.baseline && rules.failOn.length === 0 && rules.failUnder === undefined;
 
   return {
     see(report) {
       const host = hostOf(report);
-      if (report.provisional) {
-        const reason = provisionalReason(report);
-        if (rules.failOn.includes('provisional')) fail('--fail-on provisional', `${host}: ${reason}`);
-        else if (rules.failOn.length > 0 || rules.failUnder || rules.baseline)
-          remarks.push(`${host} passed and failed no gate, because its report is provisional: ${reason}`);
+      const asked = rules.failOn.includes('provisional');
+      if (report.provisional && asked) fail('--fail-on provisional', `${host}: ${provisionalReason(report)}`);
+      if (isUncertain(report)) {
+        if (!asked && (rules.failOn.length > 0 || rules.failUnder || rules.baseline))
+          remarks.push(
+            `${host} passed and failed no gate, because its report is provisional: ${provisionalReason(report)}`,
+          );
         return;
       }
+      unused.see(host, resultsIn(report));
       const counted = resultsIn(report).filter(
         (result) => isIssueOrRemark(result) && !ignoreFor(inForce, host, result),
       );
       gradeGate(report, host);
       remarks.push(...notMade(report, host, rules.failOn));
-      const fresh = counted.filter((finding) => rules.baseline?.isNew(host, finding) ?? true);
+      const uncertain = rules.baseline?.uncertain(report) ?? null;
+      if (uncertain !== null) {
+        const file = rules.baseline?.file;
+        remarks.push(
+          `new findings of ${host} passed and failed no gate, because ${file} is provisional there: ${uncertain}`,
+        );
+        return;
+      }
+      const fresh = counted.filter((finding) => rules.baseline?.isNew(report, finding) ?? true);
       const news = rules.baseline ? ', new' : '';
       for (const wanted of rules.failOn) {
         const found = fresh.filter((finding) => matches(finding, wanted));
@@ -60,7 +79,7 @@ export function createGates(rules: GateRules, now: Date): Gates {
           fail(`--baseline ${rules.baseline?.file}`, `${id} (${severity}, new) at ${host}`);
     },
     failures: () => [...failed].map(([gate, details]) => sentence(gate, details)),
-    remarks: () => remarks,
+    remarks: () => [...remarks, ...unused.remarks()],
   };
 
   function gradeGate(report: SiteReport, host: string): void {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Ignore } from '../scanning/config-file.ts';
-import type { Result } from '@palisade/report/findings';
+import { isIssueOrRemark, type Result } from '@palisade/report/findings';
 
 /** The ignore that covers a finding of a host, or undefined. */
 export function ignoreFor(ignores: readonly Ignore[], host: string, { id }: Pick<Result, 'id'>): Ignore | undefined {
@@ -27,4 +27,29 @@ export function isExpired({ expires }: Ignore, now: Date): boolean {
 export function ignoreFault(ignore: Ignore): string {
   const where = ignore.host === undefined ? '' : ` at ${ignore.host}`;
   return `the ignore of ${ignore.check}${where} expired on ${ignore.expires} (${ignore.reason})`;
+}
+
+/** Ignores whose check was made and found nothing, wherever they apply in this run. Of other hosts and checks, nothing is known. */
+export function unusedIgnores(ignores: readonly Ignore[]): {
+  see(host: string, results: readonly Result[]): void;
+  remarks(): string[];
+} {
+  const uses = ignores.map((ignore) => ({ ignore, used: false, clear: new Set<string>() }));
+  return {
+    see(host, results) {
+      for (const use of uses) {
+        if (use.used || !covers(use.ignore.host, host)) continue;
+        const result = results.find(({ id }) => id === use.ignore.check);
+        if (result === undefined || result.status === 'unknown') continue;
+        if (isIssueOrRemark(result)) use.used = true;
+        else use.clear.add(host);
+      }
+    },
+    remarks: () =>
+      uses.flatMap(({ ignore, used, clear: [first, ...more] }) => {
+        if (used || first === undefined) return [];
+        const where = more.length === 0 ? first : `${first} and ${more.length} more`;
+        return [`the ignore of ${ignore.check} matches nothing in this run: the check found nothing at ${where}`];
+      }),
+  };
 }

@@ -3,7 +3,7 @@ import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import { CheckStatusSchema, SeveritySchema } from '@palisade/report/check';
 import { findingsOf, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 import type { TlsSection } from '@palisade/report/sections/tls';
-import { provisionalReason as reasonOf } from '@palisade/report/provisional';
+import { lacksBrowserAlone, provisionalReason as reasonOf } from '@palisade/report/provisional';
 import { inventoryTables, type InventoryTable } from '@palisade/report/script-inventory';
 import { BrowserSection } from '@palisade/report/sections/browser';
 import { GradeSchema, ScoreCap } from '@palisade/report/report';
@@ -83,12 +83,21 @@ function titled(result: Result): Result {
 }
 
 /** Why a report is provisional, in words. */
-export function provisionalReason({ seen, score_caps, browser }: SiteReport): string {
-  return reasonOf({
+export function provisionalReason(report: SiteReport): string {
+  return reasonOf(standing(report));
+}
+
+/** Whether grade and checks may be those of another page than the site's, or lack a part. They do not if only the browser failed. */
+export function isUncertain(report: SiteReport): boolean {
+  return report.provisional === true && !lacksBrowserAlone(standing(report));
+}
+
+function standing({ seen, score_caps, browser }: SiteReport): Parameters<typeof reasonOf>[0] {
+  return {
     seen: { page: seen?.page ?? 'site', reason: seen?.reason ?? null },
     score_caps,
     browser: browserOf(browser),
-  });
+  };
 }
 
 /** What a browser saw, as tables; none if no browser visited, or for a section of another version. */
@@ -103,4 +112,11 @@ function browserOf(section: unknown): BrowserSection | undefined {
 
 export function hostOf(report: { url: string }): string {
   return URL.canParse(report.url) ? new URL(report.url).hostname : report.url;
+}
+
+/** Which page of which server: what differs between the reports of one host. A query can select the page. */
+export function placeOf({ url }: { url: string }): string {
+  if (!URL.canParse(url)) return `${url}\n`;
+  const { protocol, host, pathname, search } = new URL(url);
+  return `${protocol === 'https:' ? '' : `${protocol}//`}${host}\n${pathname}${search}`;
 }
