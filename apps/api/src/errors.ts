@@ -1,6 +1,7 @@
 import { BillingError, BillingUnavailable } from '@palisade/billing/errors';
 import { KeyMissing, KeyRefused, LeaseLost, QuotaExhausted, TokenRefused } from '@palisade/access/errors';
 import { databaseUnavailable } from '@palisade/db/database-unavailable';
+import type { LightMyRequestResponse } from 'fastify';
 import { NetworkFault, ScanCancelled, TargetRefused } from '@palisade/scanner/errors';
 
 /** An error response: everything that the caller may know. */
@@ -20,6 +21,13 @@ export class ApiError extends Error {
     this.status = status;
     this.headers = headers;
   }
+}
+
+/** The error of an API route, for the page that called it. */
+export function errorOf(answer: LightMyRequestResponse): ApiError {
+  const { 'retry-after': wait } = answer.headers;
+  const headers = wait === undefined ? {} : { 'retry-after': wait };
+  return new ApiError(answer.statusCode, answer.json<{ error: string }>().error, headers);
 }
 
 /** The queue or database is down, or the queue is too long to answer in time: HTTP 503. */

@@ -1,5 +1,5 @@
 import type { BillingDeps } from '@palisade/billing/billing-deps';
-import { withinDeadline } from '@palisade/billing/deadline';
+import { withinPatience } from '@palisade/billing/deadline';
 import { MATTER_KINDS, openMatters, type Matter, type MatterAction } from '@palisade/billing/matters';
 import { BillingError } from '@palisade/billing/errors';
 import { settleMatter } from '@palisade/billing/settle-matter';
@@ -43,7 +43,7 @@ export function createMatterDesk(billing: BillingDeps) {
     async settle(key: string, action: MatterAction, operator: string): Promise<string | null> {
       known = null;
       try {
-        await withinDeadline(settleMatter(billing, key, action, `operator:${operator}`), billing.patienceMs);
+        await withinPatience(billing, settleMatter(billing, key, action, `operator:${operator}`));
         return null;
       } catch (error) {
         if (error instanceof BillingError) return error.message;

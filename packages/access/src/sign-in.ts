@@ -1,12 +1,12 @@
-/** Sign-in: a mailed link, valid once within a quarter of an hour, then a cookie. There are no passwords. */
+/** Sign-in: a mailed link, valid once and for some minutes, then a cookie. There are no passwords. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Db, Tx } from '@palisade/db/client';
 import { callerOf } from './client-address.ts';
 import { digestAtRest, keyedHash } from './keyed-hash.ts';
 import { withinRate } from './rate-limit.ts';
+import { SIGN_IN_LINK_MINUTES } from './sign-in-link.ts';
 
 const MINUTE_MS = 60_000;
-const LINK_LIFETIME_MS = 15 * MINUTE_MS;
 const SESSION_LIFETIME_MS = 14 * 24 * 60 * MINUTE_MS;
 /** `last_seen_at` is written at most this often. */
 const SEEN_RESOLUTION_MS = 5 * MINUTE_MS;
@@ -45,7 +45,7 @@ export async function requestSignIn(
   if (!(await isCustomer(db, email))) return;
   const token = randomBytes(32).toString('base64url');
   await db.$transaction(async (tx) => {
-    const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
+    const expiresAt = new Date(now.getTime() + SIGN_IN_LINK_MINUTES * MINUTE_MS);
     await tx.signInLink.create({
       data: {
         digest: digestAtRest(appSecret, token),

@@ -36,7 +36,7 @@ export interface BillingDeps {
   appSecret: string;
   publicBaseUrl: () => string;
   enqueueMail: EnqueueMail;
-  /** Longest that a caller waits for the provider, however many requests it takes; see `withinDeadline`. */
+  /** See `withinPatience`. */
   patienceMs?: number;
   now?: () => Date;
 }

@@ -1,3 +1,4 @@
+import type { BillingDeps } from './billing-deps.ts';
 import { BillingUnavailable } from './errors.ts';
 
 const LONGEST_MS = 15_000;
@@ -8,10 +9,14 @@ export function patienceFor(scanTimeoutMs: number): number {
   return Math.min(LONGEST_MS, scanTimeoutMs + SLACK_MS);
 }
 
+/** How long a caller waits for a provider, however many requests it takes. */
+export async function withinPatience<T>(deps: Pick<BillingDeps, 'patienceMs'>, work: Promise<T>): Promise<T> {
+  return await withinDeadline(work, deps.patienceMs);
+}
+
 /**
  * A payment route sends several requests to its provider in sequence, each with its own timeout; the
  * caller waits for their sum. Work that continues after the response is harmless: all of it may be repeated.
- * @param deadlineMs `patienceMs` of the billing dependencies
  */
 export async function withinDeadline<T>(work: Promise<T>, deadlineMs = LONGEST_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();

@@ -10,7 +10,7 @@ import { deleteReportsOf } from '@palisade/db/served-reports';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { CHECKOUT_LIFETIME_MS } from './checkout.ts';
 import { reportOwners } from './customer.ts';
-import { withinDeadline } from './deadline.ts';
+import { withinPatience } from './deadline.ts';
 import { ERASED } from './erased.ts';
 import { inTransaction } from './settle.ts';
 import type { ProviderName } from './provider.ts';
@@ -48,7 +48,7 @@ export async function eraseCustomer(deps: BillingDeps, email: string, actor: str
       for (const { ref } of ledger) await providerOf(deps, provider as ProviderName).cancelSubscription(ref, 'now');
     }
   };
-  await withinDeadline(end(), deps.patienceMs);
+  await withinPatience(deps, end());
   const erased = `erased-${createHash('sha256').update(`${deps.appSecret}\0erased\0${email}`).digest('hex').slice(0, 16)}${ERASED}`;
   await inTransaction(deps, async (tx) => {
     // First, as when a payment is settled: the webhook of the subscription that has just ended waits, it is no deadlock.

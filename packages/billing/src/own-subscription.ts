@@ -35,8 +35,14 @@ export async function portalOf(
   const told = known ?? (await settle(deps, name, { purchaseId: purchase.id, ref }).then(() => null));
   const row = told ?? (await deps.db.subscription.findUnique({ where: { purchaseId: purchase.id } }));
   const url = row && (await providerOf(deps, name).portal(row, returnUrl));
-  if (!url) throw new NoSuchSubscription('the payment provider has no page for this subscription');
-  return url;
+  if (url) return url;
+  // Stripe ends the subscriptions of a customer that is deleted there.
+  const settled = await settle(deps, name, { purchaseId: purchase.id, ref });
+  throw new NoSuchSubscription(
+    settled?.state.ended
+      ? 'the payment provider has ended this subscription: nothing more will be charged, and you can subscribe again'
+      : 'the payment provider has no page for this subscription',
+  );
 }
 
 /** @returns when it ends */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BadWebhook, BillingUnavailable } from './errors.ts';
+import { BadBillingRequest, BadWebhook, BillingUnavailable } from './errors.ts';
 import { products, type ProductId } from './products.ts';
 import type { WebhookEvent } from './provider.ts';
 import { labRazorpay, labStripe, type LabProvider } from './test/lab-provider.ts';
@@ -135,6 +135,10 @@ describe.each([
     lab.failRefund((await refunds())[0]?.id ?? '');
     await lab.provider.refund(paid);
     expect((await refunds()).map(({ failed }) => failed).toSorted()).toEqual([false, true]);
+  });
+
+  test('a payment that was not made through the provider is refused, not asked for again and again', async () => {
+    await expect(lab.provider.refund('in_marked_as_paid')).rejects.toThrow(BadBillingRequest);
   });
 
   test('a refund after a partial one refunds the rest, and another changes nothing', async () => {

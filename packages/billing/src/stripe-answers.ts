@@ -1,22 +1,34 @@
 import Stripe from 'stripe';
-import { BillingUnavailable } from './errors.ts';
+import { BadBillingRequest, BillingUnavailable } from './errors.ts';
 
-/** Runs an SDK call; every error becomes "unavailable, nothing decided". */
+/**
+ * Runs an SDK call; every error becomes "unavailable, nothing decided".
+ * @throws BadBillingRequest if Stripe does not accept the buyer's email address
+ */
 export async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
+    if (isRefusal(error)) {
+      if (error.code === 'email_invalid') throw new BadBillingRequest('Stripe does not accept this email address');
+      throw new BillingUnavailable(`Stripe refused: ${error.message}`, { cause: error });
+    }
     throw new BillingUnavailable(`Stripe ${reason(error)}: try again later`, { cause: error });
   }
 }
 
-/** Like `ask`, but returns null for an object unknown to Stripe. */
+function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return error instanceof Stripe.errors.StripeInvalidRequestError;
+}
+
+/** Like `ask`, but returns null for an object unknown to Stripe, or deleted there. */
 export async function askOrNull<T>(call: () => Promise<T>): Promise<T | null> {
   return await ask(async () => {
     try {
       return await call();
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404) return null;
+      // 400 if a parameter names the object.
+      if (isRefusal(error) && (error.statusCode === 404 || error.code === 'resource_missing')) return null;
       throw error;
     }
   });

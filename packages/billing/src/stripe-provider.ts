@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { PROVIDER_RETRIES, PROVIDER_TIMEOUT_MS, webhookSecrets, type StripeConfig } from './billing-config.ts';
-import { BadWebhook, BillingUnavailable } from './errors.ts';
+import { BadBillingRequest, BadWebhook, BillingUnavailable } from './errors.ts';
 import { stripeInvoiceUrl } from './invoice-url.ts';
 import { isMonthly, isProductId, products } from './products.ts';
 import type {
@@ -167,6 +167,9 @@ export class StripeProvider implements PaymentProvider {
 
   /** Requested twice, it is one refund. After a failure, its idempotency key would return the old response for a day. */
   async refund(paymentId: string): Promise<void> {
+    // An invoice that the seller marked as paid has no payment at Stripe: its own id stands for one.
+    if (!paymentId.startsWith('pi_'))
+      throw new BadBillingRequest(`Stripe did not collect this payment (${paymentId}): the seller must return it`);
     const failed = (await refundsOf(this.#stripe, paymentId)).filter((refund) => refund.failed).length;
     const idempotencyKey = `refund:${paymentId}:${failed}`;
     await ask(async () => {
@@ -193,10 +196,10 @@ export class StripeProvider implements PaymentProvider {
   async portal(subscription: { customerId: string | null }, returnUrl: string): Promise<string | null> {
     const { customerId } = subscription;
     if (customerId === null) return null;
-    const session = await ask(() =>
+    const session = await askOrNull(() =>
       this.#stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnUrl }),
     );
-    return session.url;
+    return session?.url ?? null;
   }
 
   async invoiceUrl(paymentId: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { SIGN_IN_LINK_MINUTES } from '@palisade/access/sign-in-link';
 import { z } from 'zod';
 
 const link = z.url({ protocol: /^https?$/ });
@@ -33,8 +34,10 @@ export const PAYLOADS = {
 
 export type TemplateName = keyof typeof PAYLOADS;
 
-/** A message that is older is not sent: a sign-in link works for 15 minutes (packages/access/src/sign-in.ts). */
-export const USELESS_AFTER_MS: Readonly<Partial<Record<string, number>>> = { sign_in: 15 * 60_000 };
+/** A message that is older is not sent: its link has expired. */
+export const USELESS_AFTER_MS: Readonly<Partial<Record<string, number>>> = {
+  sign_in: SIGN_IN_LINK_MINUTES * 60_000,
+};
 
 export type MailContent = {
   [T in TemplateName]: { template: T; payload: z.infer<(typeof PAYLOADS)[T]> };

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { SIGN_IN_LINK_MINUTES } from '@palisade/access/sign-in-link';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieNamed, setCookie } from './session-cookie.ts';
 
-/** Same lifetime as a sign-in link. */
-const MAX_AGE_S = 15 * 60;
+const MAX_AGE_S = SIGN_IN_LINK_MINUTES * 60;
 
 const nameOf = (https: boolean) => (https ? '__Host-palisade_asking' : 'palisade_asking');
 

@@ -263,6 +263,8 @@ it('an internal error, and a database that is down', async () => {
   await api.db.$executeRaw`alter schema elsewhere rename to public`;
   api.loseDatabase();
   await askAll();
+  // Not the form to sign in.
+  expect((await api.get('/account', { cookie, accept: 'text/html' })).status).toBe(503);
   const without = Object.entries(answered)
     .filter(([, statuses]) => statuses.join() !== '500,503')
     .map(([id]) => id);

@@ -113,3 +113,11 @@ it('offers to send a bought key again, and to replace one that an operator creat
     expect(asked.status).toBe(offered ? 200 : 400);
   }
 });
+
+it('a page says when to try again, as the API does', async () => {
+  const cookie = await api.signedIn('claims@example.com');
+  const claim = () => form('/account/sites', { host: 'example.com' }, { cookie });
+  for (let times = 0; times < 60; times += 1) await api.post('/api/account/sites', { host: 'example.com' }, { cookie });
+  const refused = await claim();
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.closeTo(1_800, -4)]);
+});

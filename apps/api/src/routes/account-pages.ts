@@ -4,7 +4,7 @@ import { withinDeadline } from '@palisade/billing/deadline';
 import { receiptOf } from '@palisade/billing/receipt';
 import type { Db } from '@palisade/db/client';
 import type { PageProps } from '@palisade/web/pages';
-import { ApiError } from '../errors.ts';
+import { ApiError, errorOf } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
 import type { Seller } from '../shop/seller.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
@@ -35,25 +35,32 @@ export async function accountPageRoutes(
       ...(payload === undefined ? {} : { payload }),
     });
   };
+  /** Null if the visitor is not signed in. @throws ApiError */
+  const accountOf = async (request: FastifyRequest): Promise<Account | null> => {
+    const [own, sites] = await Promise.all([
+      ask(request, 'GET', '/api/account'),
+      ask(request, 'GET', '/api/account/sites'),
+    ]);
+    if (own.statusCode === 401 || sites.statusCode === 401) return null;
+    for (const answer of [own, sites]) if (answer.statusCode !== 200) throw errorOf(answer);
+    return { ...own.json<Account>(), ...sites.json<Pick<Account, 'sites'>>() };
+  };
   const show = async (
     request: FastifyRequest,
     reply: FastifyReply,
     said: PageProps<'account'>['said'],
     newKey: string | null = null,
   ) => {
-    const answer = await ask(request, 'GET', '/api/account');
-    const sites = await ask(request, 'GET', '/api/account/sites');
-    const account =
-      answer.statusCode === 200 ? { ...answer.json<Account>(), ...sites.json<Pick<Account, 'sites'>>() } : null;
+    const account = await accountOf(request);
     // The page does not reload while it shows a new key, which it shows only once.
-    const checking = account?.sites.some(({ state }) => state === 'checking') ?? false;
+    const checking = account?.sites.some(({ state }) => state === 'checking');
     if (checking && said === null) reply.header('refresh', '4; url=/account#sites');
     return reply.header('cache-control', 'no-store').page('account', { account, said, newKey });
   };
   /** @throws ApiError with the message of the API */
   const act = async (...args: Parameters<typeof ask>) => {
     const answer = await ask(...args);
-    if (answer.statusCode !== 200) throw new ApiError(answer.statusCode, answer.json<{ error: string }>().error);
+    if (answer.statusCode !== 200) throw errorOf(answer);
     return { body: answer.json<unknown>(), cookie: answer.headers['set-cookie'] };
   };
   const field = (request: FastifyRequest, name: string): string =>

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Email } from '@palisade/access/email';
 import { inspectSignIn, redeemSignIn, requestSignIn, revokeSessions } from '@palisade/access/sign-in';
+import { SIGN_IN_LINK_MINUTES } from '@palisade/access/sign-in-link';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { linkBase } from '@palisade/billing/billing-deps';
 import type { Db, Tx } from '@palisade/db/client';
@@ -23,11 +24,13 @@ export interface AccountDeps extends SessionDeps {
 /** @throws ApiError */
 function refuseLink(reply: FastifyReply): never {
   reply.nextSteps = [{ kind: 'sign_in', href: '/account' }];
-  throw new ApiError(403, 'this link has been used or has expired: links work once, for 15 minutes');
+  throw new ApiError(
+    403,
+    `this link has been used or has expired: links work once, for ${SIGN_IN_LINK_MINUTES} minutes`,
+  );
 }
 
-const SENT =
-  'If this email address belongs to a customer, we have sent a sign-in link. It works once and expires after 15 minutes.';
+const SENT = `If this email address belongs to a customer, we have sent a sign-in link. It works once and expires after ${SIGN_IN_LINK_MINUTES} minutes.`;
 
 export async function accountSignInRoutes(app: FastifyInstance, deps: AccountDeps): Promise<void> {
   const { db, appSecret, https } = deps;

@@ -90,6 +90,31 @@ it.each([
   expect([status, body['url']]).toEqual([200, expect.stringMatching(page)]);
 });
 
+it('a customer that was deleted at Stripe: the account shows the end, and a new subscription can be bought', async () => {
+  const email = newEmail();
+  const key = await subscribe(email, 'stripe');
+  const { state } = labs.stripe;
+  state.deleteCustomer(String([...state.subscriptions.values()].at(-1)?.customer));
+  const account = await session(email);
+  const { status, body } = await account.post('portal');
+  expect([status, body['error']]).toEqual([404, expect.stringContaining('you can subscribe again')]);
+  expect(await works(key)).toBe(403);
+  expect((await account.post('portal')).status).toBe(404);
+  expect(await works(await subscribe(email, 'stripe'))).toBe(200);
+});
+
+it('Stripe refuses: the message does not promise that a later attempt helps', async () => {
+  const email = newEmail();
+  await subscribe(email, 'stripe');
+  labs.stripe.state.portalIsSetUp = false;
+  const { status, body } = await (await session(email)).post('portal');
+  labs.stripe.state.portalIsSetUp = true;
+  expect([status, body['error']]).toEqual([503, 'Stripe refused: No configuration provided']);
+  const order = { product: 'pro', provider: 'stripe', email: 'refused@example.com' };
+  const refused = await api.post('/api/checkout', order);
+  expect([refused.status, await refused.json()]).toEqual([400, { error: 'Stripe does not accept this email address' }]);
+});
+
 it.each(['stripe', 'razorpay'] as const)(
   '%s: a cancelled subscription works to the end of the paid month, and its receipt stays',
   async (provider) => {

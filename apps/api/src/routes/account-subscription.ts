@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { linkBase } from '@palisade/billing/billing-deps';
-import { withinDeadline } from '@palisade/billing/deadline';
+import { withinPatience } from '@palisade/billing/deadline';
 import { cancelSubscription, portalOf } from '@palisade/billing/own-subscription';
 import { mergeSubscriptions } from '@palisade/billing/merge-subscriptions';
 import { requireSession, signedIn } from '../account/require-session.ts';
@@ -35,7 +35,7 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
     async (request, _reply) => {
       const { email } = signedIn(request);
       const portal = portalOf(billing, email, request.body, `${linkBase(billing)}/account`);
-      return { url: await withinDeadline(portal, billing.patienceMs) };
+      return { url: await withinPatience(billing, portal) };
     },
   );
 
@@ -53,7 +53,7 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
     async (request, _reply) => {
       const { email } = signedIn(request);
       const merged = mergeSubscriptions(billing, email, 'account');
-      return { ok: true as const, refunded: await withinDeadline(merged, billing.patienceMs) };
+      return { ok: true as const, refunded: await withinPatience(billing, merged) };
     },
   );
 
@@ -70,7 +70,7 @@ export async function accountSubscriptionRoutes(app: FastifyInstance, deps: Acco
     async (request, _reply) => {
       const { email } = signedIn(request);
       const cancelled = cancelSubscription(billing, email, request.body, 'account');
-      const endsAt = await withinDeadline(cancelled, billing.patienceMs);
+      const endsAt = await withinPatience(billing, cancelled);
       return { ok: true as const, ends_at: endsAt?.toISOString() ?? null };
     },
   );

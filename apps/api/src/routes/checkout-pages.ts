@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Email } from '@palisade/access/email';
 import { openCheckout } from '@palisade/billing/checkout';
-import { withinDeadline } from '@palisade/billing/deadline';
+import { withinPatience } from '@palisade/billing/deadline';
 import { productIds } from '@palisade/billing/products';
 import { ApiError } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
@@ -32,10 +32,7 @@ export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPag
     const { product, provider, email } = asked.data;
     await deps.takeCheckout(request.ip);
     const landing = markBuyer(request, reply, cookies);
-    const opened = await withinDeadline(
-      openCheckout(billing, { product, provider, email, landing }),
-      billing.patienceMs,
-    );
+    const opened = await withinPatience(billing, openCheckout(billing, { product, provider, email, landing }));
     return sendToPayment(reply, product, opened);
   });
   app.get('/checkout/pay', async (request, reply) => {

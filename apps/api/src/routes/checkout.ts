@@ -6,7 +6,7 @@ import { Email } from '@palisade/access/email';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
 import { openCheckout } from '@palisade/billing/checkout';
 import { productIds } from '@palisade/billing/products';
-import { withinDeadline } from '@palisade/billing/deadline';
+import { withinPatience } from '@palisade/billing/deadline';
 import type { FurtherPages } from '@palisade/db/further-pages';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
 import { ErrorBody } from './error-body.ts';
@@ -59,10 +59,7 @@ export async function checkoutRoutes(app: FastifyInstance, deps: PaymentRouteDep
     async ({ body: { product, provider, email, url }, ip }) => {
       if (url !== undefined) deps.checkUrl(url);
       await deps.takeCheckout(ip);
-      return await withinDeadline(
-        openCheckout(deps.billing, { product, provider, email, url }),
-        deps.billing.patienceMs,
-      );
+      return await withinPatience(deps.billing, openCheckout(deps.billing, { product, provider, email, url }));
     },
   );
 }

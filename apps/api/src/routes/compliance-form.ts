@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { pasted } from '@palisade/access/credential-format';
 import { Email } from '@palisade/access/email';
 import { openCheckout } from '@palisade/billing/checkout';
-import { withinDeadline } from '@palisade/billing/deadline';
+import { withinPatience } from '@palisade/billing/deadline';
 import { ALL_FRAMEWORKS, FRAMEWORKS } from '@palisade/compliance/frameworks';
-import { ApiError } from '../errors.ts';
+import { ApiError, errorOf } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { takeFormWithFile } from '../pages/uploaded-file.ts';
 import { LOGO_LIMITS } from '@palisade/pdf/logo-limits';
@@ -62,7 +62,7 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
       headers: { host: request.headers.host ?? 'localhost' },
       payload: { token, ...wanted(form), ...scopeOf(form), ...extentOf(form), ...(await logoOf(form, request)) },
     });
-    if (answer.statusCode !== 200) throw new ApiError(answer.statusCode, answer.json<{ error: string }>().error);
+    if (answer.statusCode !== 200) throw errorOf(answer);
     return reply.redirect(`/compliance/order/${String(answer.headers['x-compliance-order'])}`, 303);
   }
 
@@ -79,9 +79,9 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
     const logo = await logoOf(form, request);
     const landing = markBuyer(request, reply, { appSecret: billing.appSecret, https: deps.https });
     const order = { product: 'compliance_report', provider: provider.data, email } as const;
-    const opened = await withinDeadline(
+    const opened = await withinPatience(
+      billing,
       openCheckout(billing, { ...order, url, preparedFor, landing, ...scopeOf(form), ...extent, ...logo }),
-      billing.patienceMs,
     );
     return sendToPayment(reply, order.product, opened);
   }

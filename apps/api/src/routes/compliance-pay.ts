@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Email } from '@palisade/access/email';
 import { callerOf } from '@palisade/access/client-address';
 import { payForCompliance } from '@palisade/billing/checkout';
-import { withinDeadline } from '@palisade/billing/deadline';
+import { withinPatience } from '@palisade/billing/deadline';
 import { Provider, type PaymentRouteDeps } from './checkout.ts';
 import { checkLogo, ComplianceDetails } from './compliance-scope.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
@@ -49,7 +49,7 @@ export async function compliancePayRoutes(app: FastifyInstance, deps: PaymentRou
       deps.checkUrl(order.url, order.pages);
       await checkLogo(deps.billing.db, order.logo);
       await deps.takeCheckout(ip);
-      return await withinDeadline(payForCompliance(deps.billing, { ...order, preparedFor }), deps.billing.patienceMs);
+      return await withinPatience(deps.billing, payForCompliance(deps.billing, { ...order, preparedFor }));
     },
   );
 }

@@ -5,7 +5,7 @@ import { callerOf } from '@palisade/access/client-address';
 import { checkRate, withinRate } from '@palisade/access/rate-limit';
 import { Email } from '@palisade/access/email';
 import { claimOneTimeScan } from '@palisade/billing/claim';
-import { withinDeadline } from '@palisade/billing/deadline';
+import { withinPatience } from '@palisade/billing/deadline';
 import { createPaymentLookups } from '../shop/payment-lookups.ts';
 import type { PaymentRouteDeps } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
@@ -58,7 +58,7 @@ export async function verifyOneTimeRoutes(
         return found;
       });
       try {
-        const { token } = await withinDeadline(claimed, billing.patienceMs);
+        const { token } = await withinPatience(billing, claimed);
         return { ok: true as const, token };
       } finally {
         over.abort();

@@ -1,15 +1,16 @@
 import { MAX_TARGET_LENGTH } from '@palisade/scanner/parse-target';
+import { MOST_FURTHER_PAGES } from '@palisade/scanner/parse/further-pages';
 import { z } from 'zod';
 import { ApiError } from '../errors.ts';
 
-/** In addition to the page of `url` itself. */
-const MOST_PAGES = 5;
-
 /** Body member of every scan that someone pays for. */
 export const Pages = z
-  .union([z.int().min(0).max(MOST_PAGES), z.array(z.string().min(1).max(MAX_TARGET_LENGTH)).max(MOST_PAGES)], {
-    error: `must be a number from 0 to ${MOST_PAGES}, or a list of at most ${MOST_PAGES} addresses or paths`,
-  })
+  .union(
+    [z.int().min(0).max(MOST_FURTHER_PAGES), z.array(z.string().min(1).max(MAX_TARGET_LENGTH)).max(MOST_FURTHER_PAGES)],
+    {
+      error: `must be a number from 0 to ${MOST_FURTHER_PAGES}, or a list of at most ${MOST_FURTHER_PAGES} addresses or paths`,
+    },
+  )
   .describe(
     'further pages of the site for the browser, if the service has one, in addition to that of `url`: addresses or ' +
       'paths, or how many to find by the links of the page (sign-in, checkout, and an error page). One report, ' +

@@ -1,7 +1,5 @@
+import { MOST_FURTHER_PAGES } from '@palisade/scanner/parse/further-pages';
 import { UsageError } from '../usage-error.ts';
-
-/** In addition to the page of the URL itself. */
-const MOST_FURTHER_PAGES = 5;
 
 /**
  * What `--pages` takes: how many pages the browser finds, or URLs and paths. Whether those belong to the site is checked

@@ -141,10 +141,11 @@ export class FakeStripe extends PaymentFake {
       }
       case 'POST billing_portal/:': {
         const customer = text(form, 'customer') ?? '';
-        const known = [...state.subscriptions.values()].some((one) => one.customer === customer);
-        return id === 'sessions' && known
+        if (id !== 'sessions') return missing('route');
+        if (!state.portalIsSetUp) return this.#error(400, 'No configuration provided');
+        return state.hasCustomer(customer)
           ? { status: 200, body: this.#portal(customer, text(form, 'return_url') ?? null) }
-          : missing(`customer: '${customer}'`);
+          : this.#error(400, `No such customer: '${customer}'`, { code: 'resource_missing', param: 'customer' });
       }
       case 'POST subscriptions/:':
       case 'DELETE subscriptions/:': {
@@ -228,12 +229,15 @@ export class FakeStripe extends PaymentFake {
     if ((mode === 'subscription') !== (interval !== undefined)) {
       return this.#error(400, `\`${mode}\` mode and the price's recurrence do not fit`, { param: 'mode' });
     }
+    const email = text(form, 'customer_email') ?? null;
+    if (email?.startsWith('refused'))
+      return this.#error(400, `Invalid email address: ${email}`, { code: 'email_invalid', param: 'customer_email' });
     const handedOn = mode === 'payment' ? 'payment_intent_data' : 'subscription_data';
     const session = this.state.openSession({
       mode,
       amount,
       currency,
-      email: text(form, 'customer_email') ?? null,
+      email,
       clientReferenceId: text(form, 'client_reference_id') ?? null,
       metadata: strings(form, 'metadata'),
       handedOn: strings(form, handedOn, 'metadata'),

@@ -27,6 +27,9 @@ export class StripeState {
   readonly invoicePayments = new Map<string, Stripe.InvoicePayment>();
   /** Metadata that a session passes on to its payment intent or subscription. */
   readonly handedOn = new Map<string, Record<string, string>>();
+  /** Whether the operator has saved the portal's settings. */
+  portalIsSetUp = true;
+  readonly #deletedCustomers = new Set<string>();
   readonly portals = new Map<string, Stripe.BillingPortal.Session>();
   readonly recurring: StripeSubscriptions;
   readonly #host: StripeStateHost;
@@ -181,6 +184,16 @@ export class StripeState {
 
   cancel(subscriptionId: string): void {
     this.recurring.cancel(subscriptionId);
+  }
+
+  hasCustomer(id: string): boolean {
+    return !this.#deletedCustomers.has(id) && [...this.subscriptions.values()].some(({ customer }) => customer === id);
+  }
+
+  /** As in the dashboard: ends the subscriptions of the customer. */
+  deleteCustomer(id: string): void {
+    this.#deletedCustomers.add(id);
+    for (const one of this.subscriptions.values()) if (one.customer === id) this.cancel(one.id);
   }
 
   /** A successful payment, with its charge. */

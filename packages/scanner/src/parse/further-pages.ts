@@ -1,6 +1,9 @@
 import { TargetRefused } from '../errors.ts';
 import { siteOf } from './page/page-origin.ts';
 
+/** Most pages that one scan loads in addition to its target. */
+export const MOST_FURTHER_PAGES = 5;
+
 /**
  * Resolves the further pages that a browser loads in addition to the scan's target. Callers write them as addresses
  * with or without a scheme, as paths or as queries.
