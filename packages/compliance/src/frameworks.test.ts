@@ -10,7 +10,7 @@ import { DISCLAIMER, SHORT_DISCLAIMER } from './wording.ts';
 
 /** Which category lists a CWE used here: "List of Mapped CWEs" of OWASP's own pages. */
 const LISTED_2021: Readonly<Record<string, readonly number[]>> = {
-  A01: [201, 497, 1275],
+  A01: [201, 359, 497, 922, 1275],
   A02: [296, 319, 324, 326, 327, 328, 523, 757],
   A04: [525, 598, 1021],
   A05: [614, 942, 1004],
@@ -19,7 +19,7 @@ const LISTED_2021: Readonly<Record<string, readonly number[]>> = {
   A08: [345, 353, 565, 829],
 };
 const LISTED_2025: Readonly<Record<string, readonly number[]>> = {
-  A01: [201, 497, 1275],
+  A01: [201, 359, 497, 922, 1275],
   A02: [489, 614, 942, 1004],
   A03: [1104, 1395],
   A04: [296, 319, 324, 326, 327, 328, 523, 757],
@@ -122,6 +122,9 @@ describe('OWASP', () => {
     ['cookie-samesite-absent', 'A01', 'A01'],
     ['cors-reflect-credentials', 'A05', 'A02'],
     ['server-version', 'A01', 'A01'],
+    // Only the nearest CWEs, but of no other category.
+    ['token-exposed', 'A01', 'A01'],
+    ['tracked-before-consent', 'A01', 'A01'],
     ['sri-missing', 'A08', 'A08'],
     ['hsts-missing', 'A02', 'A04'],
   ] as const)('%s is %s in 2021 and %s in 2025', (name, in2021, in2025) => {

@@ -1,10 +1,10 @@
 import { assess } from '@palisade/compliance/assess';
 import { frameworksNamed } from '@palisade/compliance/frameworks';
 import type { Change, ReportChanges } from '@palisade/report/report-changes';
-import { resultsOf } from '@palisade/report/findings';
+import { findingsOf, resultsOf } from '@palisade/report/findings';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Pdf, popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
-import { sampleReport } from '../test/sample-report.ts';
+import { check, sampleReport } from '../test/sample-report.ts';
 import { changesChapter } from './parts/changes-chapter.ts';
 import { Outline } from './outline.ts';
 import { renderCompliancePdf } from './render.ts';
@@ -31,7 +31,13 @@ it('has no chapter for changes that are already on the owner’s page', () => {
 
 describe.skipIf(popplerMissing())('chapters of some documents only', () => {
   const sample = sampleReport();
-  const report = { ...sample, cors: { ...sample.cors, checks: [] } };
+  const addresses = ['scanned: 192.0.2.1', 'not scanned: 192.0.2.2', 'not scanned: 192.0.2.3'];
+  const report = {
+    ...sample,
+    cors: { ...sample.cors, checks: [] },
+    tls: { ...sample.tls, checks: [check('tls/https-available', 'No HTTPS: the port is closed', { status: 'bad' })] },
+    dns: { ...sample.dns, checks: [check('dns/addresses', 'One of several', { evidence: addresses })] },
+  };
   let pdf: Pdf;
   beforeAll(async () => {
     const assessment = assess(resultsOf(report), { frameworks: frameworksNamed(['pci-dss-4.0.1']) });
@@ -50,6 +56,11 @@ describe.skipIf(popplerMissing())('chapters of some documents only', () => {
   it('names in the method only what was looked at', () => {
     expect(squeezed(pdf.text)).toContain(squeezed('followed redirects, read the headers and the page'));
     expect(squeezed(pdf.text)).not.toContain(squeezed('sent requests from other origins'));
+    expect(squeezed(pdf.text)).not.toContain(squeezed('opened TLS connections'));
+  });
+
+  it('names what was not looked at among the limits', () => {
+    expect(squeezed(pdf.text)).toContain(squeezed('2 more IP addresses of the host were not read.'));
   });
 
   it('has no row for an area that was not part of the scan', () => {
@@ -62,6 +73,6 @@ describe.skipIf(popplerMissing())('chapters of some documents only', () => {
     const summary = pdf.text.slice(pdf.text.indexOf('Findings and weaknesses'), pdf.text.indexOf('Mapping version'));
     expect(summary).not.toContain('OWASP');
     const numbers = [...summary.matchAll(/^ +(\d+) +\S/gmu)].map(([, number]) => Number(number));
-    expect(numbers).toEqual(Array.from({ length: 12 }, (_, index) => index + 1));
+    expect(numbers).toEqual(findingsOf(report).map((_, index) => index + 1));
   });
 });

@@ -4,7 +4,7 @@ import type { Framework, Reference } from '../framework.ts';
 export const OWASP_TOP_10 = {
   name: 'OWASP Top 10',
   statement:
-    'Each row includes the checks whose CWE is in OWASP’s list for the category. Where no listed CWE fits, it includes checks whose subject appears in the category’s description.',
+    'Each row includes the checks whose CWE is in OWASP’s list for the category and fits exactly or closely. All other checks are in the category whose description covers their subject.',
   outside:
     'No category can be ruled out from the outside, because each covers far more than a site shows to an anonymous visitor.',
 } satisfies Partial<Framework>;

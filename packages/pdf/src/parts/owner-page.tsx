@@ -50,7 +50,7 @@ export function ownerPage({ report, results, plan, changes }: OwnerPage, mark: M
     gap(6),
     ...heading('What is at risk'),
     ...(risky.length === 0
-      ? [prose('No issue was observed. "Not assessed" lists what could not be assessed.')]
+      ? [prose('No issue was observed. “Not assessed” lists what could not be assessed.')]
       : kept(risky.flatMap((action) => [risk(action), gap(4)]))),
     ...(actions.length === 0
       ? []

@@ -15,7 +15,7 @@ const BASIS =
   'Every result is based only on the evidence: what the scanner received, with secrets masked. The same engine produces the same report from the same evidence. The hash at the bottom of every page is the SHA-256 of the evidence as canonical JSON (RFC 8785). If this document has attachments, they are the report as JSON and, as long as the service keeps it, the evidence.';
 
 const SCORE = [
-  'The score starts at 100. Each finding deducts the points shown next to it, to a minimum of 0. Some findings also cap the score: a certificate that browsers reject caps the grade at F. Checks that could not be assessed deduct nothing.',
+  'The score starts at 100. Each finding deducts the points shown next to it, to a minimum of 0. Some findings also cap the score: a certificate that browsers reject caps the grade at F. Checks that could not be assessed deduct nothing. If the scanner failed, the score is capped at what their worst results would leave.',
   'A+ from 90, A from 80, B from 70, C from 60, D from 50, F below.',
 ];
 
@@ -65,7 +65,7 @@ export function scopeAndMethod({ report, results, transcript }: Scanned, mark: M
     ),
     ...heading('Limits'),
     ...kept(
-      [covered(report), ...LIMITS].flatMap((limit) => [
+      [covered(report), ...unread(results), ...LIMITS].flatMap((limit) => [
         withSign(12, lineHeight(TYPE.body), <Text style={{ ...TYPE.body, color: INK.accent }}>–</Text>, limit),
         gap(3),
       ]),
@@ -74,14 +74,18 @@ export function scopeAndMethod({ report, results, transcript }: Scanned, mark: M
 }
 
 function method({ dns, browser }: ScanReport, results: readonly Result[]): string[] {
-  const made = new Set(results.filter(({ status }) => status !== 'unknown').map(({ section }) => section));
+  const run = results.filter(({ status }) => status !== 'unknown');
+  const made = new Set(run.map(({ section }) => section));
   const steps = [
     'followed redirects',
     made.has('page_analysis') ? 'read the headers and the page' : 'read the headers',
     ...(made.has('cors') ? ['sent requests from other origins'] : []),
-    ...(made.has('tls') ? ['opened TLS connections with several protocol versions'] : []),
+    // Without https, there is one result: that the port is closed.
+    ...(run.some(({ id }) => id.startsWith('tls/') && id !== 'tls/https-available')
+      ? ['opened TLS connections with several protocol versions']
+      : []),
     ...((dns.mail_servers ?? []).length > 0 ? ['asked the domain’s mail servers whether they accept encryption'] : []),
-    ...(made.has('dns') ? ['queried public DNS'] : []),
+    ...(made.has('dns') ? ['queried DNS'] : []),
   ];
   const visited = `The scanner visited the URL like an anonymous visitor: it ${steps.slice(0, -1).join(', ')}, and ${steps.at(-1)}. ${NOT_DONE}`;
   if (!browser?.looked) return [visited];
@@ -97,6 +101,15 @@ function covered({ browser }: ScanReport): string {
   const pages = browser?.pages.length ?? 0;
   const what = pages > 1 ? `one page, and what a browser saw on ${plural(pages, 'page')} of the site,` : 'one page,';
   return `The scan covers ${what} from one location, at one point in time. Results for other pages, visitors and times may differ.`;
+}
+
+/** Results of one address do not describe the others. */
+function unread(results: readonly Result[]): string[] {
+  const evidence = results.find(({ id }) => id === 'dns/addresses')?.evidence ?? [];
+  const count = evidence.filter((line) => line.startsWith('not scanned: ')).length;
+  if (count === 0) return [];
+  const others = count === 1 ? 'One more IP address of the host was' : `${count} more IP addresses of the host were`;
+  return [`${others} not read. Headers, redirects and the page may differ there.`];
 }
 
 function endOf({ scanned_at, duration_ms }: ScanReport): string {

@@ -56,9 +56,7 @@ export function verdict(report: ScanReport, results: readonly Result[], issues: 
     ...report.score_caps.map((cap) => `The score cannot exceed ${cap.max_score} because of: ${cap.reason}.`),
   ];
   if (unknown > 0) {
-    paragraphs.push(
-      `${plural(unknown, 'check')} could not be completed. The reasons are listed with the checks performed.`,
-    );
+    paragraphs.push(`${plural(unknown, 'check')} could not be completed. The reasons are listed under “Not assessed”.`);
   }
   return paragraphs.map((text) => ({ text }));
 }
