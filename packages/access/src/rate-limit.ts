@@ -35,8 +35,13 @@ export async function takeRate(db: Tx, limit: NamedRate, appSecret: string, now 
 
 /** Counts nothing. @throws QuotaExhausted when the hour's limit is reached */
 export async function checkRate(db: Tx, limit: NamedRate, appSecret: string, now = new Date()): Promise<void> {
+  if (await atLimit(db, limit, appSecret, now)) throw exhausted(limit, now);
+}
+
+/** Whether the hour's limit is reached. Counts nothing. */
+export async function atLimit(db: Tx, limit: RateLimit, appSecret: string, now = new Date()): Promise<boolean> {
   const { subject, period } = counterOf(limit, appSecret, now);
-  if ((await unitsUsed(db, subject, period)) >= limit.perHour) throw exhausted(limit, now);
+  return (await unitsUsed(db, subject, period)) >= limit.perHour;
 }
 
 function counterOf({ what, who }: RateLimit, appSecret: string, now: Date): { subject: string; period: string } {

@@ -221,6 +221,24 @@ describe('POST /api/verify-one-time', () => {
     lookUp.mockRestore();
   });
 
+  test('in a flood from many addresses, each has few unknown payments, and buyers are served', async () => {
+    const ask = async (id: string, remoteAddress: string) => {
+      const payload = { payment_id: id, email };
+      return (await payments.app.inject({ method: 'POST', url: '/api/verify-one-time', remoteAddress, payload }))
+        .statusCode;
+    };
+    const flood = '198.51.100.78';
+    expect(await ask('pay_Invented0', flood)).toBe(404);
+    await lab.deps.db
+      .$executeRaw`update quota_counter set used = 300 where subject = 'address:rate:unknown-payment:service'`;
+    const statuses: number[] = [];
+    for (let n = 1; n < 5; n += 1) statuses.push(await ask(`pay_Invented${n}`, flood));
+    expect(statuses).toEqual([404, 404, 429, 429]);
+    const bought = pay(null, { amount: 9_900 });
+    const mistyped = `${bought}x`;
+    expect([await ask(mistyped, '198.51.100.79'), await ask(bought, '198.51.100.79')]).toEqual([404, 200]);
+  });
+
   test('provider down: 503, and nothing is lost', async () => {
     const id = pay(null, { amount: 9_900 });
     lab.razorpay.fake.faults.push({ path: /./, kind: 'status', status: 502 });

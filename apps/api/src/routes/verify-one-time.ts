@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { callerOf } from '@palisade/access/client-address';
-import { checkRate, withinRate } from '@palisade/access/rate-limit';
+import { atLimit, checkRate, withinRate } from '@palisade/access/rate-limit';
 import { Email } from '@palisade/access/email';
 import { claimOneTimeScan } from '@palisade/billing/claim';
 import { withinPatience } from '@palisade/billing/deadline';
@@ -11,7 +11,11 @@ import type { PaymentRouteDeps } from './checkout.ts';
 import { ErrorBody } from './error-body.ts';
 
 /** Look-ups of IDs that Razorpay does not know. A buyer has the ID from Razorpay's redirect. */
-const UNKNOWN_PAYMENTS = { what: 'unknown-payment', perHour: 30, named: 'unknown payments an hour from one address' };
+const UNKNOWN_PAYMENTS = { what: 'unknown-payment', named: 'unknown payments an hour from one address' };
+const PER_ADDRESS = 30;
+/** That many from all addresses are a flood. Each address then has as many as a buyer who mistypes the ID. */
+const FLOOD = { what: UNKNOWN_PAYMENTS.what, who: null, perHour: 300 };
+const PER_ADDRESS_IN_FLOOD = 3;
 
 /** Specification §4.6. */
 export async function verifyOneTimeRoutes(
@@ -49,12 +53,15 @@ export async function verifyOneTimeRoutes(
     async ({ body, ip }) => {
       const paymentId = body.payment_id.trim();
       const over = new AbortController();
-      const limit = { ...UNKNOWN_PAYMENTS, who: callerOf(ip) };
+      const limit = { ...UNKNOWN_PAYMENTS, who: callerOf(ip), perHour: PER_ADDRESS };
       const claimed = claimOneTimeScan(billing, paymentId, body.email, async (ask, arrived) => {
         // Buyers share addresses with others, behind the NAT of their provider.
-        if (!arrived) await checkRate(db, limit, appSecret);
+        if (!arrived) {
+          const perHour = (await atLimit(db, FLOOD, appSecret)) ? PER_ADDRESS_IN_FLOOD : PER_ADDRESS;
+          await checkRate(db, { ...limit, perHour }, appSecret);
+        }
         const found = await lookups.run(paymentId, limit.who, ask, over.signal);
-        if (found === null) await withinRate(db, limit, appSecret);
+        if (found === null) for (const one of [limit, FLOOD]) await withinRate(db, one, appSecret);
         return found;
       });
       try {
