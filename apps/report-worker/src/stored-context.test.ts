@@ -65,6 +65,26 @@ it('shows no changes for a first, a free or a provisional report', async () => {
   expect((await storedContext(database.db, await kept(other, { scanned_at: LATER }))).changes).toBeNull();
 });
 
+it('compares with the last report of the same page', async () => {
+  const owner = await token('k@l.example');
+  const at = (path: string) => new URL(path, RECORDED.url).href;
+  await kept(owner, { score: 70 });
+  await kept(owner, { url: at('/shop?p=1'), score: 30, scanned_at: '2026-12-01T00:00:00.000Z' });
+  const changesOf = async (url: string) =>
+    (await storedContext(database.db, await kept(owner, { url, scanned_at: LATER }))).changes?.before.score;
+  expect(await changesOf(RECORDED.url)).toBe(70);
+  expect(await changesOf(at('/shop?p=1'))).toBe(30);
+  expect(await changesOf(at('/shop?p=2'))).toBeUndefined();
+});
+
+it('a provisional report shows no changes', async () => {
+  const owner = await token('m@n.example');
+  await kept(owner, { score: 70 });
+  const seen = { page: 'challenge', reason: 'a challenge' } as const;
+  const challenge = await kept(owner, { provisional: true, seen, scanned_at: LATER });
+  expect((await storedContext(database.db, challenge)).changes).toBeNull();
+});
+
 it('stored evidence is returned as bytes to attach and as a readable transcript', async () => {
   const report = await kept(await token('i@j.example'));
   expect(await storedContext(database.db, report)).toEqual({ changes: null });

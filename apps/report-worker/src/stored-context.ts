@@ -1,8 +1,9 @@
 import { reportOwners } from '@palisade/billing/customer';
 import type { Db } from '@palisade/db/client';
-import { findEvidence, openServedReport, reportBefore } from '@palisade/db/served-reports';
+import { findEvidence, openServedReport, reportsBefore } from '@palisade/db/served-reports';
 import type { StoredContext } from '@palisade/pdf/render';
 import { changesBetween, type Comparable, type ReportChanges } from '@palisade/report/report-changes';
+import { lacksBrowserAlone } from '@palisade/report/provisional';
 import type { ScanReport } from '@palisade/report/report';
 import { Evidence } from '@palisade/scanner/evidence';
 import { transcriptOf } from '@palisade/scanner/transcript';
@@ -25,24 +26,32 @@ function readEvidence(text: Buffer): Evidence | null {
   }
 }
 
+/** Of the reports of a host, this many are opened to find the last one of the same page. */
+const OPENED = 20;
+
+/** Null for a provisional report: what is another page's is no change of the site. */
 async function changesSinceLast(db: Db, report: ScanReport): Promise<ReportChanges | null> {
-  if (report.report_id === undefined) return null;
+  if (report.report_id === undefined || (report.provisional && !lacksBrowserAlone(report))) return null;
   const current = await openServedReport(db, report.report_id);
   if (current.state !== 'kept' || current.owner === null) return null;
-  const before = await reportBefore(db, {
+  const before = await reportsBefore(db, {
     owners: await sameCustomer(db, current.owner),
     host: new URL(report.url).hostname,
     scannedAt: new Date(report.scanned_at),
+    most: OPENED,
   });
-  if (before === null) return null;
-  const earlier = await openServedReport(db, before);
-  if (earlier.state !== 'kept') return null;
-  try {
-    return changesBetween(JSON.parse(earlier.json) as Comparable, report);
-  } catch {
-    // From a version that can no longer be parsed: no reason to fail a paid document.
-    return null;
+  for (const id of before) {
+    const earlier = await openServedReport(db, id);
+    if (earlier.state !== 'kept') continue;
+    try {
+      const read = JSON.parse(earlier.json) as Comparable & { url: string };
+      // Another page of the host differs without any change.
+      if (read.url === report.url) return changesBetween(read, report);
+    } catch {
+      // From a version that can no longer be parsed: no reason to fail a paid document.
+    }
   }
+  return null;
 }
 
 /** Every key and token with the same address as this one. */

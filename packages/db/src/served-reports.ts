@@ -128,13 +128,13 @@ export async function ownReports(
   });
 }
 
-/** @returns the address of the owner's last report of a host before a moment; provisional ones are not comparable */
-export async function reportBefore(
+/** @returns the IDs of the owner's reports of a host before a moment, newest first; provisional ones are not comparable */
+export async function reportsBefore(
   db: Tx,
-  { owners, host, scannedAt }: { owners: readonly string[]; host: string; scannedAt: Date },
+  { owners, host, scannedAt, most }: { owners: readonly string[]; host: string; scannedAt: Date; most: number },
   now = new Date(),
-): Promise<string | null> {
-  const found = await db.servedReport.findFirst({
+): Promise<string[]> {
+  const found = await db.servedReport.findMany({
     where: {
       owner: { in: [...owners] },
       host,
@@ -146,8 +146,9 @@ export async function reportBefore(
     },
     orderBy: { scannedAt: 'desc' },
     select: { id: true },
+    take: most,
   });
-  return found?.id ?? null;
+  return found.map(({ id }) => id);
 }
 
 /** Everything stored for an account, newest first. */

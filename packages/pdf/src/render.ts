@@ -34,7 +34,7 @@ export interface StoredContext {
   evidence?: Uint8Array;
   /** The evidence as people read it. */
   transcript?: Transcript;
-  /** Since the previous report on the same site for the same customer. */
+  /** Since the previous report on the same page for the same customer. */
   changes?: ReportChanges | null;
   /** The client's logo on the cover: a PNG written by `prepareLogo`. */
   logo?: Uint8Array | null;

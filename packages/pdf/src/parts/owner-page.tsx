@@ -35,7 +35,7 @@ export interface OwnerPage {
   report: ScanReport;
   results: readonly Result[];
   plan: Plan;
-  /** Since the previous report on the same site for the same customer; null if there is none. */
+  /** Since the previous report on the same page for the same customer; null if there is none. */
   changes: ReportChanges | null;
 }
 
@@ -115,7 +115,8 @@ function toDo(action: Action): Block {
 }
 
 function sinceLast(changes: ReportChanges | null): Block[] {
-  if (changes === null) return [prose('There is no earlier report of this site for the same customer.')];
+  if (changes === null)
+    return [prose('There is no earlier report of this page for the same customer to compare with.')];
   const { before, after, changes: all } = changes;
   const lines = all.slice(0, CHANGES_SHOWN).map(changeLine);
   const moved =
