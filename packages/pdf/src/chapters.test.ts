@@ -60,6 +60,7 @@ describe.skipIf(popplerMissing())('chapters of some documents only', () => {
   });
 
   it('names what was not looked at among the limits', () => {
+    expect(squeezed(pdf.text)).toContain(squeezed('no login form, before its scripts run'));
     expect(squeezed(pdf.text)).toContain(squeezed('2 more IP addresses of the host were not read.'));
   });
 

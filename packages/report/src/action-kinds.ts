@@ -50,7 +50,12 @@ export const ACTION_KINDS = {
     risks: [
       {
         of: [
-          'tls/certificate-trust',
+          'tls/certificate-trust self_signed',
+          'tls/certificate-trust untrusted_root',
+          'tls/certificate-trust unknown_issuer',
+          'tls/certificate-trust invalid',
+          'tls/certificate-trust refused_by_some',
+          'tls/certificate-trust unreachable_issuer',
           'tls/certificate-name',
           'tls/certificate-validity expired',
           'tls/certificate-validity not_yet_valid',
@@ -166,7 +171,12 @@ export const ACTION_KINDS = {
     where: 'Application and server',
     effort: 'days',
     risk: 'Vulnerabilities in this software are published or no longer fixed, and anyone can try to exploit them.',
-    checks: ['page_analysis/vulnerable-library', 'server_fingerprint/end-of-life'],
+    checks: [
+      'page_analysis/vulnerable-library high',
+      'page_analysis/vulnerable-library medium',
+      'page_analysis/vulnerable-library low',
+      'server_fingerprint/end-of-life',
+    ],
   },
   exposure: {
     title: 'Hide versions and debug output',
@@ -228,6 +238,10 @@ export const ACTION_KINDS = {
     effort: 'hours',
     risk: 'Parts of the page do not load, or other sites can see or do more than they should.',
     risks: [
+      {
+        of: ['page_analysis/vulnerable-library hijacked'],
+        risk: 'A domain that has served malware can change what the page shows and sends.',
+      },
       {
         of: [
           'page_analysis/insecure-form',

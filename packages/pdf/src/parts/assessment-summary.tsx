@@ -19,7 +19,7 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, nu
       `${hostOf(report.url)}: ${plural(assessment.checks_run, 'check')} ran, ${plural(assessment.issues, 'issue')} observed; ${plural(assessment.checks_not_assessed, 'check')} could not be completed. The following tables show which controls of each framework these observations relate to. A control that is not visible from the outside is listed as not assessed, whatever was found.`,
     ),
     ...heading('Scope of this assessment'),
-    ...kept(assumptions(assessment).flatMap((line) => [prose(line), gap(3)])),
+    ...kept(assumptions(assessment, report.browser?.looked === true).flatMap((line) => [prose(line), gap(3)])),
     ...heading('By framework'),
     ...kept(
       table(
@@ -41,7 +41,7 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, nu
 }
 
 /** What the conditions were decided by. */
-function assumptions({ scope, observed }: Assessment): string[] {
+function assumptions({ scope, observed }: Assessment, visited: boolean): string[] {
   const declared = [
     ...(scope.card_data === undefined ? [] : [declaredCardData(scope.card_data).replace(/^declared: /, '')]),
     ...(scope.personal_data === undefined
@@ -55,8 +55,10 @@ function assumptions({ scope, observed }: Assessment): string[] {
     ...observed.personal_fields.map((line) => `personal data is entered: ${line}`),
     ...observed.tracking.map((line) => `visitors are tracked: ${line}`),
   ];
+  const read = observed.cut ? ', in the part of it that was read' : '';
+  // Many forms are added by scripts.
   const none = observed.read
-    ? `no field for card data or personal data, and no login form${observed.cut ? ', in the part of it that was read' : ''}`
+    ? `no field for card data or personal data, and no login form${read}${visited ? '' : ', before its scripts run'}`
     : 'not known, because no page could be read';
   const shown = seen.length === 0 ? none : seen.slice(0, SEEN).join('; ');
   return [

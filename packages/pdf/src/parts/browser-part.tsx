@@ -122,11 +122,13 @@ function comparison(changes: ReportChanges | null, outline: Outline, parent: Mar
   const title = 'Compared with the earlier inventory';
   const found = changes?.inventory ?? null;
   const said =
-    changes === null || found === null
-      ? 'There is no earlier browser report of this site for the same customer, so this is the first inventory.'
-      : found.length === 0
-        ? `Since the report of ${longDate(changes.before.scanned_at)} no script or security header changed on the pages that both visited.`
-        : `Since the report of ${longDate(changes.before.scanned_at)} ${plural(found.length, 'change')} of scripts and security headers (PCI DSS 4.0.1 requirement 11.6.1):`;
+    changes === null
+      ? 'There is no earlier report of this page for the same customer to compare with.'
+      : found === null
+        ? `No browser visited the page for the report of ${longDate(changes.before.scanned_at)}, so there is no inventory to compare with.`
+        : found.length === 0
+          ? `Since the report of ${longDate(changes.before.scanned_at)} no script or security header changed on the pages that both visited.`
+          : `Since the report of ${longDate(changes.before.scanned_at)} ${plural(found.length, 'change')} of scripts and security headers (PCI DSS 4.0.1 requirement 11.6.1):`;
   const lines = (found ?? [])
     .slice(0, MOST_CHANGES)
     .map((one) => (one.payment ? `card data · ${describeInventory(one)}` : describeInventory(one)));
