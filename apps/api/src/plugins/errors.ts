@@ -43,6 +43,7 @@ export function errorPlugin(app: FastifyInstance): void {
 function send(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
   reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '));
   if (reply.hasPages && wantsPage(request)) {
+    if (reply.formAgain) return reply.formAgain(message);
     return reply.page('failure', { status: reply.statusCode, message, steps: reply.nextSteps ?? [] });
   }
   return reply.send({ error: message });

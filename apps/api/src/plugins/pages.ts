@@ -13,6 +13,8 @@ declare module 'fastify' {
     hasPages: boolean;
     /** What the page of an error offers the visitor next; set before the error is thrown. */
     nextSteps: readonly NextStep[] | null;
+    /** Sends the form again with what was typed and the message of an error; set before the error is thrown. */
+    formAgain: ((message: string) => FastifyReply) | null;
   }
 }
 
@@ -24,6 +26,7 @@ export function pagesPlugin(
   const { built, serviceName } = deps;
   app.decorateReply('hasPages', built !== null);
   app.decorateReply('nextSteps', null);
+  app.decorateReply('formAgain', null);
   app.decorateReply('renderPage', function renderPage<
     N extends PageName,
   >(this: FastifyReply, name: N, props: PageProps<N>): string {

@@ -73,8 +73,14 @@ export async function accountPageRoutes(
 
   app.get('/account', async (request, reply) => show(request, reply, null));
 
+  app.addHook('onError', async (_request, reply) => {
+    reply.nextSteps = [{ kind: 'account', href: '/account' }];
+  });
   app.post('/account/sign-in', own, async (request, reply) => {
-    const { cookie } = await act(request, 'POST', '/api/account/sign-in', { email: field(request, 'email') });
+    const email = field(request, 'email');
+    reply.formAgain = (message) =>
+      reply.page('account', { account: null, said: null, newKey: null, refused: { message, typed: { email } } });
+    const { cookie } = await act(request, 'POST', '/api/account/sign-in', { email });
     return reply
       .header('set-cookie', cookie ?? [])
       .page('account', { account: null, said: { what: 'linkSent' }, newKey: null });

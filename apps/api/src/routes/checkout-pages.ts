@@ -9,10 +9,11 @@ import { takeForms } from '../pages/form-body.ts';
 import { refuseOtherSites } from '../pages/same-site.ts';
 import { buyerOf, markBuyer } from '../shop/buyer-cookie.ts';
 import { landingOf, openOrderOf } from '../shop/landing.ts';
+import { pricing, type PricingDeps } from '../shop/offers.ts';
 import { razorpayPage, sendToPayment, type PaymentPageDeps } from '../shop/payment-page.ts';
 import { Provider, type PaymentRouteDeps } from './checkout.ts';
 
-export type CheckoutPageDeps = PaymentRouteDeps & PaymentPageDeps & { https: boolean };
+export type CheckoutPageDeps = PaymentRouteDeps & PaymentPageDeps & PricingDeps & { https: boolean };
 
 const Purchase = z.object({ product: z.enum(productIds), provider: Provider, email: Email });
 const Back = z.object({
@@ -27,6 +28,9 @@ export async function checkoutPageRoutes(app: FastifyInstance, deps: CheckoutPag
   takeForms(app);
 
   app.post('/pricing/buy', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
+    const typed = (request.body ?? {}) as Partial<Record<string, string>>;
+    reply.formAgain = (message) =>
+      reply.header('cache-control', 'no-store').page('pricing', pricing(deps, request, { message, typed }));
     const asked = Purchase.safeParse(request.body);
     if (!asked.success) throw new ApiError(400, 'email is missing or is not an email address');
     const { product, provider, email } = asked.data;

@@ -5,6 +5,7 @@ import { Email } from '@palisade/access/email';
 import { openCheckout } from '@palisade/billing/checkout';
 import { withinPatience } from '@palisade/billing/deadline';
 import { ALL_FRAMEWORKS, FRAMEWORKS } from '@palisade/compliance/frameworks';
+import type { PageProps } from '@palisade/web/pages';
 import { ApiError, errorOf } from '../errors.ts';
 import { takeForms } from '../pages/form-body.ts';
 import { takeFormWithFile } from '../pages/uploaded-file.ts';
@@ -38,16 +39,20 @@ export async function complianceFormRoutes(app: FastifyInstance, deps: CheckoutP
   const { billing } = deps;
   takeForms(app);
   takeFormWithFile(app, { field: 'file', limit: FORM_LIMIT });
-  app.get('/compliance', async (request, reply) =>
+  const show = (request: FastifyRequest, reply: FastifyReply, refused: PageProps<'compliance'>['refused'] = null) =>
     reply.page('compliance', {
       ways: waysToPay(billing, request, 'compliance_report'),
       furtherFrameworks: FURTHER_FRAMEWORKS,
-    }),
-  );
+      refused,
+    });
+  app.get('/compliance', async (request, reply) => show(request, reply));
 
   const options = { bodyLimit: FORM_LIMIT, onRequest: async (request: FastifyRequest) => refuseOtherSites(request) };
   app.post('/compliance', options, async (request, reply) => {
     const form = (request.body ?? {}) as Form;
+    // A browser lets no page choose the file again.
+    const { file: _, ...typed } = form;
+    reply.formAgain = (message) => show(request, reply.header('cache-control', 'no-store'), { message, typed });
     const token = pasted(form['token'] ?? '');
     if (token !== '') return await generate(request, reply, form, token);
     if (form['provider'] !== undefined) return await pay(request, reply, form, form['provider']);

@@ -10,7 +10,12 @@ const ONE_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkY
 
 let api: RunningApi;
 beforeAll(async () => {
-  api = await runningApi({ SERVICE_NAME: 'Stockade', SELLER_NAME: 'Maple & Sons', SELLER_ADDRESS: '1 High Street' });
+  api = await runningApi({
+    SERVICE_NAME: 'Stockade',
+    SELLER_NAME: 'Maple & Sons',
+    SELLER_ADDRESS: '1 High Street',
+    STRIPE_SECRET_KEY: 'sk_test_unused',
+  });
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
@@ -39,6 +44,36 @@ it.each([
   const { status, headers, text } = await page(path);
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(text).toContain(words);
+});
+
+it.each([
+  [
+    '/compliance',
+    'Email is missing or is not an email address.',
+    { url: 'shop.example', email: 'me@gmail', prepared_for: 'A & B', card_data: 'iframe', pages: '/pay\n/cart', provider: 'stripe', 'framework nis2-art21': 'on' }, // prettier-ignore
+    ['value="shop.example"', 'value="me@gmail"', 'value="A &amp; B"', '<option value="iframe" selected="">', '>/pay\n/cart</textarea>', 'name="framework nis2-art21" checked=""'], // prettier-ignore
+  ],
+  [
+    '/compliance',
+    'This is not a token of the kind that is needed here.',
+    { url: 'shop.example', email: 'me@example.com', token: 'pal_"' },
+    ['value="shop.example"', 'value="me@example.com"', 'value="pal_&quot;"'],
+  ],
+  [
+    '/pricing/buy',
+    'Email is missing or is not an email address.',
+    { product: 'one_time_scan', provider: 'stripe', email: 'me@gmail' },
+    ['value="me@gmail"'],
+  ],
+  ['/account/sign-in', 'Email must be an email address.', { email: 'me@gmail' }, ['value="me@gmail"']],
+])('%s shows the form again, with "%s" and what was typed', async (path, message, fields, kept) => {
+  const answer = await form(path, fields);
+  const text = await answer.text();
+  expect([answer.status, /role="alert"><p lang="en">([^<]*)/.exec(text)?.[1]]).toEqual([
+    path === '/compliance' && 'token' in fields ? 403 : 400,
+    message,
+  ]);
+  for (const value of kept) expect(text.split(value)).toHaveLength(2);
 });
 
 type Kind = 'opened' | 'paid' | 'closed' | 'mispaid' | 'ended' | 'refunded' | 'accepted';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { BillingDeps } from '@palisade/billing/billing-deps';
-import type { ProductId } from '@palisade/billing/products';
+import { productIds, type ProductId } from '@palisade/billing/products';
 import type { PageProps } from '@palisade/web/pages';
 import { priceOf } from './payment-page.ts';
 
@@ -19,6 +19,21 @@ export function waysToPay(
     ({ provider, currency }) => ({ provider, ...priceOf(product, currency) }),
   );
   return likelyInIndia(request) ? ways.toReversed() : ways;
+}
+
+/** What the page of prices shows. */
+export function pricing(
+  deps: PricingDeps,
+  request: FastifyRequest,
+  refused: PageProps<'pricing'>['refused'] = null,
+): PageProps<'pricing'> {
+  const offers = productIds.map((product) => ({ product, ways: waysToPay(deps.billing, request, product) }));
+  return { offers, freeScansPerDay: deps.freeScansPerDay, refused };
+}
+
+export interface PricingDeps {
+  billing: BillingDeps;
+  freeScansPerDay: number;
 }
 
 /** Whether the browser's first language is one of India: `en-IN`, `hi`, `ta-IN`. */

@@ -27,13 +27,11 @@ export async function shopRoutes(app: FastifyInstance, deps: ShopDeps): Promise<
   await app.register(complianceLogoRoutes, billing);
   await app.register(verifyOneTimeRoutes, payments);
   const seller = sellerFrom(config, deps.contact);
-  await app.register(shopPageRoutes, {
-    billing,
-    freeScansPerDay: config.FREE_SCANS_PER_DAY,
-    seller,
-  });
+  const freeScansPerDay = config.FREE_SCANS_PER_DAY;
+  await app.register(shopPageRoutes, { billing, freeScansPerDay, seller });
   const pages = {
     ...payments,
+    freeScansPerDay,
     https,
     publicBaseUrl,
     serviceName: config.SERVICE_NAME,

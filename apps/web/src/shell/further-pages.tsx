@@ -1,7 +1,7 @@
 import type { Words } from '../words/en.ts';
 
 /** The field for more pages of the site that the browser loads, one per line. */
-export function FurtherPages({ words }: { words: Words }) {
+export function FurtherPages({ words, typed }: { words: Words; typed?: string | undefined }) {
   const text = words.shop.compliance;
   return (
     <>
@@ -10,6 +10,7 @@ export function FurtherPages({ words }: { words: Words }) {
         id="pages"
         name="pages"
         rows={2}
+        defaultValue={typed}
         placeholder="/checkout"
         autoCapitalize="off"
         spellCheck={false}

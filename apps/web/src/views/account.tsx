@@ -6,6 +6,7 @@ import { Reports } from '../account/reports.tsx';
 import { Sites } from '../account/sites.tsx';
 import type { View } from '../frame.ts';
 import { Paste } from '../report/paste.tsx';
+import { Refusal, type RefusedForm } from '../shell/refusal.tsx';
 import type { Words } from '../words/en.ts';
 
 export interface AccountProps {
@@ -15,12 +16,14 @@ export interface AccountProps {
   said: Said | null;
   /** A new key, shown only once. */
   newKey: string | null;
+  /** The form to sign in. */
+  refused?: RefusedForm | null;
 }
 
 type Said = { what: Exclude<keyof Words['account']['said'], 'sent'> } | { what: 'sent'; to: string };
 
 /** Sign-in by email, and everything in an account. Every action is a plain form. */
-export const account: View<AccountProps> = ({ account: own, said, newKey }, { words }) => ({
+export const account: View<AccountProps> = ({ account: own, said, newKey, refused }, { words }) => ({
   title: words.account.title,
   description: words.account.description,
   body: (
@@ -39,7 +42,7 @@ export const account: View<AccountProps> = ({ account: own, said, newKey }, { wo
         </>
       )}
       {own === null ? (
-        <SignIn words={words} />
+        <SignIn words={words} refused={refused} />
       ) : (
         <>
           <Keys keys={own.keys} words={words} />
@@ -53,15 +56,24 @@ export const account: View<AccountProps> = ({ account: own, said, newKey }, { wo
   ),
 });
 
-function SignIn({ words }: { words: Words }) {
+function SignIn({ words, refused }: { words: Words; refused: AccountProps['refused'] }) {
   const text = words.account.signIn;
   return (
     <>
       <p>{text.noPassword}</p>
+      {refused ? <Refusal message={refused.message} /> : null}
       <form action="/account/sign-in" method="post">
         <label htmlFor="email">{text.email}</label>
         <div className="ask">
-          <input id="email" name="email" type="email" autoComplete="email" required maxLength={254} />
+          <input
+            id="email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            defaultValue={refused?.typed['email']}
+          />
           <button type="submit">{text.send}</button>
         </div>
       </form>

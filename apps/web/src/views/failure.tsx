@@ -1,4 +1,5 @@
 import type { View } from '../frame.ts';
+import { sentence } from '../shell/sentence.ts';
 import type { Words } from '../words/en.ts';
 
 export interface FailureProps {
@@ -21,6 +22,7 @@ export interface NextStep {
     | 'paid_report'
     | 'own_reports'
     | 'sign_in'
+    | 'account'
     | 'change';
   href: string;
   /** The address that is offered instead. */
@@ -61,9 +63,3 @@ export const failure: View<FailureProps> = ({ status, message, steps = [] }, { w
     ),
   };
 };
-
-/** Makes a sentence of a message. Only a plain first word is capitalized, not a host or a field. */
-function sentence(text: string): string {
-  const start = /^[a-z]+(?=[ ,]|$)/.test(text) ? text.charAt(0).toUpperCase() : text.charAt(0);
-  return `${start}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
-}

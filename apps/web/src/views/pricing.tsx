@@ -1,5 +1,6 @@
 import type { View } from '../frame.ts';
 import { filled } from '../shell/filled.tsx';
+import { Refusal, type RefusedForm } from '../shell/refusal.tsx';
 import type { Words } from '../words/en.ts';
 import { PayButtons, priceText, type WayToPay } from '../shop/pay-buttons.tsx';
 
@@ -12,6 +13,7 @@ interface Offer {
 export interface PricingProps {
   offers: readonly Offer[];
   freeScansPerDay: number;
+  refused?: RefusedForm | null;
 }
 
 interface LeadProps {
@@ -33,13 +35,14 @@ function Lead({ texts, offers, freeScans }: LeadProps) {
 }
 
 /** The products for sale. Visitors choose the currency by the button that they press. */
-export const pricing: View<PricingProps> = ({ offers, freeScansPerDay }, { words }) => ({
+export const pricing: View<PricingProps> = ({ offers, freeScansPerDay, refused }, { words }) => ({
   title: words.nav.pricing,
   description: words.shop.pricing.description,
   body: (
     <>
       <h1>{words.nav.pricing}</h1>
       <Lead texts={words.shop.pricing} offers={offers} freeScans={freeScansPerDay} />
+      {refused ? <Refusal message={refused.message} /> : null}
       <div className="offers">
         {offers.map(({ product, ways }) => (
           <section key={product} className="offer" aria-labelledby={product}>
@@ -70,6 +73,7 @@ export const pricing: View<PricingProps> = ({ offers, freeScansPerDay }, { words
                   autoComplete="email"
                   required
                   maxLength={254}
+                  defaultValue={refused?.typed['product'] === product ? refused.typed['email'] : undefined}
                 />
                 <PayButtons ways={ways} words={words} />
               </form>
