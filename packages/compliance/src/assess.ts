@@ -1,4 +1,4 @@
-import { groundOf, NOTHING_OBSERVED, type Observed } from './condition.ts';
+import { groundOf, NOTHING_OBSERVED, type Condition, type Observed } from './condition.ts';
 import { cweLabel } from './cwe.ts';
 import type { Framework, Use } from './framework.ts';
 import { FRAMEWORKS, MAPPING_VERSION } from './frameworks.ts';
@@ -47,7 +47,7 @@ export interface FrameworkAssessment {
 
 export interface Finding extends Result {
   cwe: { id: number; label: string; fit: CweFit } | null;
-  /** Controls by framework id, as printed next to the finding. */
+  /** Controls by framework id, as printed next to the finding: without those declared not to apply. */
   controls: Record<string, string[]>;
   confidence: 'high' | 'medium' | 'low';
   mapping_note: string | null;
@@ -77,7 +77,7 @@ export function assess(results: readonly Result[], options: AssessmentOptions = 
   const { scope = {}, observed = NOTHING_OBSERVED, frameworks = FRAMEWORKS } = options;
   const findings = results
     .filter(isIssue)
-    .map((result) => finding(result, frameworks))
+    .map((result) => finding(result, frameworks, scope, observed))
     .toSorted(byWeight);
   const run = results.filter((result) => result.status !== 'unknown').length;
   return {
@@ -189,18 +189,21 @@ function weight({ use, applies }: RowCheck): number {
   return USE_WEIGHT[use] * 3 + (applies === true ? 2 : applies === null ? 1 : 0);
 }
 
-function finding(result: Result, frameworks: readonly Framework[]): Finding {
+function finding(result: Result, frameworks: readonly Framework[], scope: Scope, observed: Observed): Finding {
   const name = result.weaknesses[0];
   const weakness = name === undefined ? null : weaknessNamed(name);
   const cwe = weakness?.cwe ?? null;
+  const mayApply = (when: Condition | undefined) =>
+    when === undefined || groundOf(when, scope, observed)?.holds !== false;
   return {
     ...result,
     cwe: cwe === null ? null : { ...cwe, label: cweLabel(cwe.id) },
     controls: Object.fromEntries(
-      frameworks.map(({ id, weaknesses }) => [
-        id,
-        weakness === null ? [] : (weaknesses[name as WeaknessName] ?? []).map(({ control }) => control),
-      ]),
+      frameworks.map(({ id, weaknesses, notApplicable }) => {
+        const outside = weakness === null || (notApplicable?.(scope, observed) ?? null) !== null;
+        const references = outside ? [] : (weaknesses[name as WeaknessName] ?? []);
+        return [id, references.filter(({ when }) => mayApply(when)).map(({ control }) => control)];
+      }),
     ),
     confidence: weakness?.confidence ?? 'low',
     mapping_note: weakness?.note ?? null,

@@ -53,5 +53,6 @@ it('prints the condition of a row, why it is not applicable, and what the scores
   expect(html).toMatch(/<td>6\.4\.3<\/td>.*<td>1: if this is a payment page, or embeds one; [^<]*: background only, /u);
   const outside = findingsHtml(REPORT, assessReport(REPORT, { frameworks, scope: { card_data: 'none' } }));
   expect(outside).toContain('<td>Not applicable (declared: this site handles no card data)</td>');
+  expect(outside).toContain('It is not a penetration test, an ASV scan, an audit or legal advice.');
   expect(html).toMatch(/<p>The scores after each action leave out the (?:\d+ )?checks? that could not be completed\./u);
 });

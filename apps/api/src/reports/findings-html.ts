@@ -1,5 +1,5 @@
 import type { Assessment, FrameworkAssessment, RowCheck } from '@palisade/compliance/assess';
-import { stateLabel, whyCounted } from '@palisade/compliance/wording';
+import { SHORT_DISCLAIMER, stateLabel, whyCounted } from '@palisade/compliance/wording';
 import { EFFORTS } from '@palisade/report/action-kinds';
 import { actionsOf, scoresLeaveOut, type Action } from '@palisade/report/actions';
 import {
@@ -45,11 +45,13 @@ export function findingsHtml(report: Printable, assessment: Assessment | null = 
       ? []
       : ['<h2>Actions</h2>', actionTable(actions, findings), ...(leftOut === null ? [] : [`<p>${text(leftOut)}</p>`])]),
     '<h2>Findings</h2>',
+    ...(findings.length === 0 ? ['<p>The checks that ran observed no issue.</p>'] : []),
     ...findings.map((finding, index) => section(index + 1, finding, found.get(finding.id)?.cwe?.label ?? null)),
     ...actions.flatMap(snippetOf),
     ...remarks(resultsOf(report).filter(({ remark }) => remark)),
     ...notAssessed(resultsOf(report).filter(({ status }) => status === 'unknown')),
     ...(assessment?.frameworks.map((assessed) => controls(assessed, findings)) ?? []),
+    ...(assessment === null ? [] : [`<p>${text(SHORT_DISCLAIMER)} Mapping version ${assessment.mapping_version}.</p>`]),
     '</body></html>\n',
   ].join('\n');
 }
