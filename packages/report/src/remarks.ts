@@ -48,6 +48,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'server_fingerprint/end-of-life': ['perhaps_distribution', 'partly'],
   'server_fingerprint/version-disclosure': ['proxy'],
   'tls/other-addresses': ['partly'],
+  'tls/several-servers': ['differ'],
 };
 
 /** A good check with an observation that is worth showing. */

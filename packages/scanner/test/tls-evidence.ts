@@ -153,6 +153,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     without_name: null,
     signatures: [],
     fallback_scsv: null,
+    servers: null,
     other_addresses: [],
     addresses_left: 0,
     http3: null,

@@ -3,6 +3,7 @@ import { CERTIFICATE_HOSTS } from './certificate-hosts.ts';
 import type { LabTlsHost } from './lab-host.ts';
 import { LEGACY_HOSTS } from './legacy-hosts.ts';
 import { DUAL_HOSTS, PROTOCOL_HOSTS } from './protocol-hosts.ts';
+import { SHARED_HOSTS } from './shared-address.ts';
 import { STAPLE_HOSTS } from './staple-hosts.ts';
 
 /** All hosts of the TLS lab. */
@@ -11,6 +12,7 @@ export const TLS_HOSTS: readonly LabTlsHost[] = [
   ...STAPLE_HOSTS,
   ...PROTOCOL_HOSTS,
   ...DUAL_HOSTS,
+  ...SHARED_HOSTS,
   ...LEGACY_HOSTS,
   ...BROKEN_HOSTS,
 ];

@@ -266,6 +266,15 @@ export const TlsEvidence = z.object({
     .default([]),
   /** A fallback to an older version is noticed (RFC 7507); null when there is no older version to fall back to, or not found out. */
   fallback_scsv: Tristate.default(null),
+  /** Several servers share the address; null where no answers differed. */
+  servers: z
+    .object({
+      differences: z.array(z.string()),
+      /** How often every version up to TLS 1.1 was offered and refused. */
+      old_refusals: z.int(),
+    })
+    .nullable()
+    .default(null),
   other_addresses: z.array(OtherAddress).default([]),
   /** Further addresses of the name that no one asked. */
   addresses_left: z.int().default(0),

@@ -23,6 +23,7 @@ import { askMissed } from './tls/missed.ts';
 import { createProber, type Prober } from './tls/prober.ts';
 import { SignatureList } from './tls/signature-list.ts';
 import { askSslv2 } from './tls/sslv2.ts';
+import { askSeveralServers } from './tls/several-servers.ts';
 import { Resumption } from './tls/resumption.ts';
 import { SuiteLists } from './tls/suite-lists.ts';
 import { repeatIfDoubtful, type Surveyed } from './tls/repeat-survey.ts';
@@ -125,7 +126,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   doubt();
   // Probes withheld from an overloaded server are sent now that its limit is known.
   if (prober.calm()) {
-    findings.versions.SSLv2 ??= await askSslv2(prober, signal);
+    findings.versions.SSLv2 ??= (await askSslv2(prober, signal)).ssl2;
     const { hellos: asked, first: answers } = last;
     await failures.hold('protocols', () => askMissed(prober, asked, findings, answers), undefined);
   }
@@ -143,6 +144,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     more && !last.again ? failures.hold('groups', () => groups?.askRest(), undefined) : grouped,
   ]);
   await askControl(prober, findings);
+  await failures.hold('protocols', () => askSeveralServers(prober, last.hellos, findings), undefined);
   doubt();
   // By then it is known whether the server needs one connection at a time; the lists end in unconfirmed refusals.
   if (last.again) findings.doubtLists();
@@ -274,6 +276,9 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     signatures: [...findings.signatures].toSorted(),
     signature_list: [],
     fallback_scsv: findings.fallbackScsv,
+    servers: findings.traits.differ
+      ? { differences: findings.traits.differences, old_refusals: findings.oldRefusals }
+      : null,
     other_addresses: [],
     addresses_left: 0,
     http3: null,

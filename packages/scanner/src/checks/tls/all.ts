@@ -27,6 +27,7 @@ import postQuantum from './post-quantum.ts';
 import rc4Des from './rc4-des.ts';
 import secondCertificate from './second-certificate.ts';
 import secureRenegotiation from './secure-renegotiation.ts';
+import severalServers from './several-servers.ts';
 import sslVersions from './ssl-versions.ts';
 import tripleDes from './triple-des.ts';
 
@@ -46,6 +47,7 @@ export const tlsChecks: readonly AnyCheck[] = [
   chainOrder,
   secondCertificate,
   otherAddresses,
+  severalServers,
   dane,
   modernVersions,
   legacyVersions,

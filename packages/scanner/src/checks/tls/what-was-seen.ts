@@ -18,6 +18,7 @@ export function unanswered(tls: TlsEvidence): Unknown {
   const { opened, cut_short: cutShort } = tls.connections;
   if (cutShort)
     return { unknown: `the server stopped responding after ${opened} connections, possibly because of a rate limit` };
+  if (tls.servers) return { unknown: 'the servers behind the IP address gave different responses' };
   return { unknown: 'the server gave no conclusive response' };
 }
 

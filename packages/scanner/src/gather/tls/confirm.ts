@@ -183,6 +183,7 @@ function timesAfter(answer: HelloAnswer): number {
   return answer.kind === 'closed' ? 2 : 5;
 }
 
-function isPlain(answer: HelloAnswer): boolean {
+/** It does not support the version. */
+export function isPlain(answer: HelloAnswer): boolean {
   return answer.kind === 'alert' && answer.alert === PROTOCOL_VERSION;
 }

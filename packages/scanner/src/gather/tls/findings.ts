@@ -6,11 +6,12 @@ import { readKeyExchange, readSignatureScheme, type ServerFlight } from '../../p
 import { schemeName } from '../../parse/tls/signature-schemes.ts';
 import { classOfSuite, suiteClass, suiteName, SUITE_CLASSES, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 import { Consistency } from './consistency.ts';
+import { ServerTraits } from './server-traits.ts';
 import { isComposite } from './dh-modulus.ts';
 import type { Handshake } from './handshake.ts';
 import type { HelloAnswer } from './hello-probe.ts';
-import { offersEverything } from './hellos.ts';
-import { wayOf } from './refusal.ts';
+import { OLDEST, offersEverything } from './hellos.ts';
+import { refused, wayOf } from './refusal.ts';
 
 export const VERSION_NAMES: Readonly<Record<number, TlsVersion>> = {
   [VERSION.ssl3]: 'SSLv3',
@@ -72,15 +73,21 @@ export class Findings {
   answered: ClientHello | null = null;
   /** Compares what was accepted with what was refused. */
   readonly consistency = new Consistency();
+  /** Compares the answers with one another. */
+  readonly traits = new ServerTraits();
+  /** How often every version up to TLS 1.1 was refused. */
+  oldRefusals = 0;
 
   /** Records one answer. The caller interprets refusals, because it knows what was offered. */
   note(asked: ClientHello, answer: HelloAnswer | null): void {
     if (answer) this.consistency.note(asked, answer);
+    if (asked.version === VERSION.tls11 && asked.suites === OLDEST && refused(answer)) this.oldRefusals += 1;
     if (answer?.kind !== 'hello') return;
     this.answered ??= asked;
     const { hello, flight } = answer;
     const version = VERSION_NAMES[hello.version];
     if (!version) return;
+    this.traits.note(asked, hello, flight);
     this.#noteVersion(version, asked.version);
     const seen = (this.suites[version] ??= []);
     const suite = suiteName(hello.suite);

@@ -55,7 +55,8 @@ const BEFORE_TLS12 = suitesOf(
   'anon',
 ).filter((code) => !needsTls12(code));
 
-const OLDEST = BEFORE_TLS12.slice(0, HELLO_SUITES);
+/** Of a hello that offers an old version alone. */
+export const OLDEST = BEFORE_TLS12.slice(0, HELLO_SUITES);
 const TLS13_SUITES = suitesOf('tls13');
 
 /** Best first; only the oldest servers support the last ones. */

@@ -40,7 +40,10 @@ export async function repeatIfDoubtful(
   let last = seen;
   const { handshake, isFlaky } = await handshaken;
   if (!handshake.completed) await confirmNewest(prober, last.hellos, findings, last.first.modern);
-  if (isFlaky || (await isDoubtful(prober, findings, last, handshake, true))) {
+  const doubtful = isFlaky || (await isDoubtful(prober, findings, last, handshake, true));
+  // Several servers contradict one another each time, and the connections are needed for what is absent from some.
+  if (doubtful && findings.traits.differ) findings.doubtEveryRefusal();
+  else if (doubtful) {
     await prober.backOff();
     findings.doubtEveryRefusal();
     findings.consistency.forgetRefusals();

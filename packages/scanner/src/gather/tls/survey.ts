@@ -2,12 +2,13 @@ import type { TlsVersion } from '../../evidence/tls.ts';
 import { VERSION, type ClientHello } from '../../parse/tls/client-hello.ts';
 import { groupName, POST_QUANTUM_GROUPS } from '../../parse/tls/tls-groups.ts';
 import { isEcdsa, suiteName, type SuiteClass } from '../../parse/tls/tls-suites.ts';
-import { confirmClasses, confirmRefusals, isRefusedAgain } from './confirm.ts';
+import { confirmClasses, confirmRefusals, isPlain, isRefusedAgain } from './confirm.ts';
 import { VERSION_NAMES, type Findings } from './findings.ts';
 import type { HelloAnswer } from './hello-probe.ts';
 import { BROKEN, DATED, type Hellos } from './hellos.ts';
 import { askOlderClasses } from './older-classes.ts';
 import type { Prober } from './prober.ts';
+import { askOldAgain } from './several-servers.ts';
 import { refused, wayOf } from './refusal.ts';
 import { askSslv2 } from './sslv2.ts';
 
@@ -56,7 +57,7 @@ export async function survey(
   if (refused(first.modern)) findings.refuse('TLS 1.3');
 
   // Some servers treat its hello as the start of a longer message and wait, so nothing waits for the answer.
-  const ssl2 = askSslv2(prober, signal);
+  const asked = askSslv2(prober, signal, isPlain(first.tls11));
   const { tls10, dated, broken, other, quantum, rsaIsOpen } = await askFurther(prober, hellos, findings, first);
   if (dated?.kind === 'hello' && refused(broken) && findings.versions['TLS 1.1'] === false) onDatedSuites();
   await askSsl3(prober, hellos, findings);
@@ -86,7 +87,9 @@ export async function survey(
     confirmClasses(prober, hellos, findings, { tls11: first.tls11, dated, broken, other }),
     confirmQuantum(prober, hellos, findings, quantum),
   ]);
-  findings.versions.SSLv2 = await ssl2;
+  const { ssl2, isOld } = await asked;
+  findings.versions.SSLv2 = ssl2;
+  if (isOld) await askOldAgain(prober, hellos, findings);
   findings.classes.tls13 = findings.versions['TLS 1.3'] ?? null;
   return { reversed, contradicts };
 }

@@ -15,11 +15,18 @@ export interface ServerHello {
   extendedMasterSecret: boolean;
   /** Signed certificate timestamps sent in the handshake: the SignedCertificateTimestampList, undecoded. */
   sctList: Uint8Array | null;
+  /** Types of the extensions, in the order sent. */
+  extensions: number[];
+  sessionIdBytes: number;
+  /** The random value says that the server supports a newer version than it chose (RFC 8446 §4.1.3). */
+  downgraded: boolean;
 }
 
 /** What a server sent in clear in answer to one ClientHello, as far as it has come. */
 export interface ServerFlight {
   hello: ServerHello | null;
+  /** The record of the ServerHello ends with it. */
+  helloAlone: boolean;
   /** DER, in the order sent. */
   certificates: Uint8Array[];
   /** Stapled OCSPResponse, DER. */
@@ -49,6 +56,8 @@ const HELLO_RETRY_RANDOM = [
   0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91, 0xc2, 0xa2, 0x11,
   0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
 ];
+/** RFC 8446 §4.1.3: "DOWNGRD", before one more byte. */
+const DOWNGRADE = [0x44, 0x4f, 0x57, 0x4e, 0x47, 0x52, 0x44];
 
 /**
  * Puts records together from segments and handshake messages together from records, in any
@@ -57,6 +66,7 @@ const HELLO_RETRY_RANDOM = [
 export class ServerFlightReader {
   readonly flight: ServerFlight = {
     hello: null,
+    helloAlone: false,
     certificates: [],
     staple: null,
     keyExchange: null,
@@ -164,6 +174,7 @@ export class ServerFlightReader {
     const reader = new ByteReader(body);
     if (type === 2) {
       flight.hello = readServerHello(reader);
+      flight.helloAlone = this.#messages.length === 0;
       if (flight.hello.version >= VERSION.tls13 && (flight.hello.retry || !this.#isEncryptedRead)) this.#done = true;
     } else if (type === 11) {
       const list = new ByteReader(reader.vector(3));
@@ -186,7 +197,7 @@ export function readServerHelloMessage(body: Uint8Array): ServerHello {
 function readServerHello(reader: ByteReader): ServerHello {
   const legacyVersion = reader.uint(2);
   const random = reader.take(32);
-  reader.vector(1);
+  const sessionIdBytes = reader.vector(1).length;
   const hello: ServerHello = {
     version: legacyVersion,
     suite: reader.uint(2),
@@ -197,11 +208,15 @@ function readServerHello(reader: ByteReader): ServerHello {
     secureRenegotiation: false,
     extendedMasterSecret: false,
     sctList: null,
+    extensions: [],
+    sessionIdBytes,
+    downgraded: DOWNGRADE.every((byte, at) => random[24 + at] === byte),
   };
   hello.retry = HELLO_RETRY_RANDOM.every((byte, at) => random[at] === byte);
   const extensions = new ByteReader(reader.left > 0 ? reader.vector(2) : new Uint8Array());
   while (extensions.left > 0) {
     const type = extensions.uint(2);
+    hello.extensions.push(type);
     const content = new ByteReader(extensions.vector(2));
     if (type === 43) hello.version = content.uint(2);
     else if (type === 51) hello.group = content.uint(2);
