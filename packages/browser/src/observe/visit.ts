@@ -43,6 +43,9 @@ export const VISIT = `(async () => {
   const end = Math.min(whole.scrollHeight, 20000);
   for (let part = 1; part <= 4; part++) { scrollTo(0, (end * part) / 4); await rest(); }
   scrollTo(0, 0);
+  // Popovers and dialogs that open without a script.
+  const BY_MARKUP = '[popovertarget]:not([popovertargetaction=hide i]), [commandfor]:not([command*=close i], [command=hide-popover i])';
+  const matchesSelector = builtIn(Element, 'matches');
   // The document and its open shadow trees.
   const treesOf = (most) => {
     const trees = [{ all: elementsIn(document), find }];
@@ -55,16 +58,28 @@ export const VISIT = `(async () => {
   };
   const trees = treesOf(200);
   const findAll = (selector) => trees.flatMap(({ find }) => find(selector));
+  const focused = new Set();
+  const focusFields = () => {
+    for (const field of findAll('input:not([type=hidden]):not([type=submit]):not([type=file]), textarea, select').slice(0, 12)) {
+      if (focused.has(field)) continue;
+      field.focus({ preventScroll: true });
+      if (matchesSelector(field, ':focus')) focused.add(field);
+      field.blur();
+    }
+  };
+  // Also before menus: an open dialog makes the rest of the page inert.
+  focusFields();
   // A link to a place in the page, or to nothing, is a button to scripts; any other navigates away.
   const menus = findAll(
-    'summary, [aria-haspopup]:not(input), [aria-expanded="false"], nav button, .menu-toggle, .navbar-toggler, [data-toggle], [data-bs-toggle]',
+    'summary, [aria-haspopup]:not(input), [aria-expanded="false"], nav button, .menu-toggle, .navbar-toggler, [data-toggle], [data-bs-toggle], ' + BY_MARKUP,
   ).filter((element) => !(element instanceof HTMLFormElement) && !closestOf(element, 'a[href]:not([href^="#"], [href^="javascript:" i]), [disabled]') && !(element.form && element.type === 'submit'));
   for (const element of menus.slice(0, 8)) {
     for (const type of ['pointerover', 'mouseover', 'mouseenter']) element.dispatchEvent(new MouseEvent(type, { bubbles: true }));
     element.click?.();
+    // Its event and its pictures come with the next frame; the next one may close it.
+    if (matchesSelector(element, BY_MARKUP)) await rest();
   }
-  const fields = findAll('input:not([type=hidden]):not([type=submit]):not([type=file]), textarea, select');
-  for (const field of fields.slice(0, 12)) { field.focus({ preventScroll: true }); field.blur(); }
+  focusFields();
   await rest();
 })()`;
 

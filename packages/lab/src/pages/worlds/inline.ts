@@ -96,11 +96,27 @@ export const inlinePages: readonly RealPage[] = [
       '/': html(
         'Menu',
         '',
-        `<nav><button type="button" aria-expanded="false" id="m">Menu</button></nav><script>document.getElementById('m').addEventListener('click',function(){fetch('/menu.json')})</script>`,
+        `<nav><button type="button" aria-expanded="false" id="m">Menu</button></nav><script>document.getElementById('m').addEventListener('click',function(){fetch('/menu.json')})</script>
+<button popovertarget="p">More</button><div popover id="p"><img loading="lazy" src="https://cdn.shop.test/popover.png"></div><button popovertarget="q">Even more</button><div popover id="q"></div>
+<button commandfor="d" command="show-modal">Search</button><dialog id="d"><input id="in-dialog"></dialog><input id="outside">
+<script>document.getElementById('p').addEventListener('toggle',function(){fetch('/popover.json')});
+document.addEventListener('focusin',function(e){fetch('/focus-'+e.target.id)})</script>`,
       ),
       '/menu.json': '{}',
+      '/popover.json': '{}',
+      '/focus-in-dialog': '',
+      '/focus-outside': '',
     },
-    find: { requests: ['/menu.json'], policy: { proven: true, has: ["connect-src 'self'"] } },
+    find: {
+      requests: [
+        '/menu.json',
+        '/popover.json',
+        'https://cdn.shop.test/popover.png',
+        '/focus-in-dialog',
+        '/focus-outside',
+      ],
+      policy: { proven: true, has: ["connect-src 'self'", 'https://cdn.shop.test'], lacks: ["'unsafe-inline'"] },
+    },
   },
   {
     name: 'pictures on scroll',
