@@ -1,4 +1,4 @@
-import { groundOf, NOTHING_OBSERVED, type Condition, type Observed } from './condition.ts';
+import { CONDITIONS, groundOf, NOTHING_OBSERVED, type Condition, type Observed } from './condition.ts';
 import { cweLabel } from './cwe.ts';
 import type { Framework, Use } from './framework.ts';
 import { FRAMEWORKS, MAPPING_VERSION } from './frameworks.ts';
@@ -20,6 +20,8 @@ export interface RowCheck {
   remark: boolean;
   use: Use;
   basis: string;
+  /** "if users log in here"; null where there is none. */
+  condition: string | null;
   /** Whether the condition of the reference holds: null when nothing tells. True where there is no condition. */
   applies: boolean | null;
   /** What decided the condition: a field on the page, or the owner's declaration. */
@@ -157,7 +159,8 @@ function references(framework: Framework, result: Result, scope: Scope, observed
       const ground = when === undefined ? null : groundOf(when, scope, observed);
       const applies = when === undefined ? true : (ground?.holds ?? null);
       const why = background ? { basis: ALSO_LOOKED_FOR, because: null } : { basis, because: ground?.because ?? null };
-      const check: RowCheck = { id, title, status, nothing_to_check, remark, use, applies, ...why };
+      const condition = when === undefined ? null : `if ${CONDITIONS[when]}`;
+      const check: RowCheck = { id, title, status, nothing_to_check, remark, use, condition, applies, ...why };
       const before = seen.get(control);
       if (!before || weight(check) > weight(before.check)) seen.set(control, { control, check });
     }
@@ -181,7 +184,7 @@ const ALSO_LOOKED_FOR = 'the same check also looks for weaknesses that this cont
 
 /** Why an issue counts for a control whose framework does not name its weakness. */
 export const ON_THE_SUBJECT = 'it concerns the subject of this control';
-const BACKGROUND = { use: 'context', basis: ON_THE_SUBJECT, applies: true, because: null } as const;
+const BACKGROUND = { use: 'context', basis: ON_THE_SUBJECT, condition: null, applies: true, because: null } as const;
 
 const USE_WEIGHT: Readonly<Record<Use, number>> = { gap: 2, supporting: 1, context: 0 };
 

@@ -3,7 +3,7 @@ import { CWE_NAMES } from './cwe.ts';
 import { ALL_FRAMEWORKS as FRAMEWORKS } from './frameworks.ts';
 import { owasp2021 } from './frameworks/owasp-2021.ts';
 import { owasp2025 } from './frameworks/owasp-2025.ts';
-import { SUBJECTS } from './subjects.ts';
+import { FAMILIES, SUBJECTS } from './subjects.ts';
 import { dnsAndMail } from './weaknesses/dns-and-mail.ts';
 import { WEAKNESSES, type WeaknessName } from './weaknesses.ts';
 import { DISCLAIMER, SHORT_DISCLAIMER } from './wording.ts';
@@ -88,6 +88,27 @@ describe('the tables', () => {
     const used = entries.map(([, weakness]) => weakness.cwe?.id);
     for (const prohibited of [2, 16, 79, 264, 310, 1032]) expect(used).not.toContain(prohibited);
   });
+});
+
+/** A scope says what was checked, so its words cover all that counts in the row. */
+it.each<[string, readonly WeaknessName[], RegExp]>([
+  ['mail policies', FAMILIES.mailIdentity, /mail|DNS|public/u],
+  ['mail servers', FAMILIES.mailTransport, /mail|public|in transit/u],
+  ['names', FAMILIES.names, /DNS|public|in transit/u],
+  ['cookies', FAMILIES.session, /cookie|browser-side|public|in transit|responses|delivered|the connection/u],
+  ['banners', ['server-outdated'], /banner|software|public/u],
+  ['libraries', ['js-vulnerable'], /librar|script|software|browser-side|public/u],
+  ['a contact', FAMILIES.contact, /contact/u],
+])('scopes name what is counted: %s', (_, names, words) => {
+  const unnamed = FRAMEWORKS.flatMap(({ id, controls, weaknesses }) =>
+    names.flatMap((name) =>
+      (weaknesses[name] ?? [])
+        .filter(({ control, use }) => use !== 'context' && controls[control]?.reach === 'partial')
+        .filter(({ control }) => !words.test(controls[control]?.scope ?? ''))
+        .map(({ control }) => `${id} ${control}: ${name}`),
+    ),
+  );
+  expect(unnamed).toEqual([]);
 });
 
 describe('OWASP', () => {

@@ -61,7 +61,7 @@ function groundsOf(checks: readonly RowCheck[]): string {
   return [...new Set(checks.flatMap(({ because }) => because ?? []))].join('; ');
 }
 
-/** Each basis once: "if card numbers are sent over this connection". */
+/** Each condition once: "if card numbers are sent over this connection". */
 function conditionsOf(checks: readonly RowCheck[]): string {
-  return [...new Set(checks.map(({ basis }) => basis))].join('; ');
+  return [...new Set(checks.flatMap(({ condition }) => condition ?? []))].join('; ');
 }

@@ -55,6 +55,11 @@ const statesOf = (results: readonly Result[], scope: Scope) =>
 function expectSound(assessment: Assessment, results: readonly Result[]): void {
   const { findings, remediation, frameworks, ...counts } = assessment;
   expect(namedInVain(assessment)).toEqual([]);
+  // Printed in sentences: "This row applies only if …".
+  const reasons = frameworks.flatMap(({ rows }) => rows.flatMap(({ reason }) => reason ?? []));
+  expect(
+    reasons.filter((reason) => !/^(?:a gap if |applies only if |declared: |\d+ of \d+ checks )/u.test(reason)),
+  ).toEqual([]);
   const issues = results.filter(({ status }) => !['good', 'unknown'].includes(status)).map(({ id }) => id);
   expect(findings.map(({ id }) => id).toSorted()).toEqual(issues.toSorted());
   expect(remediation.flatMap((group) => group.findings.map(({ id }) => id))).toEqual(findings.map(({ id }) => id));

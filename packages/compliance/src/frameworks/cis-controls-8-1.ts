@@ -28,7 +28,7 @@ export const cisControls81: Framework = {
     '8.2': none('Audit logs are collected', 'logs are not visible'),
     '9.5': partial(
       'DMARC is implemented, based on SPF and DKIM',
-      'the published records of this domain only',
+      'the published mail policies of this domain only',
       'mailIdentity',
     ),
     '12.6': partial(
@@ -45,7 +45,7 @@ export const cisControls81: Framework = {
     ),
     '16.5': partial(
       'Third-party components are current and trusted',
-      'scripts referenced by the scanned page only',
+      'scripts of the scanned page and server banners only',
       'supply',
     ),
     '16.7': partial(

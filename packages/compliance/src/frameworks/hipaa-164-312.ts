@@ -13,14 +13,14 @@ export const hipaa: Framework = {
   controls: {
     '(a)(1)': partial(
       'Access control',
-      'session cookies, cross-origin sharing, framing, and caching of responses for one visitor',
+      'session cookies, cross-origin sharing, framing, and what responses and URLs leak',
       'access',
     ),
     '(a)(2)(i)': none('Unique user identification', 'no login was attempted'),
     '(a)(2)(iii)': none('Automatic logoff', 'no login was attempted'),
     '(a)(2)(iv)': none('Encryption of stored ePHI', 'storage is not visible'),
     '(b)': none('Audit controls', 'logs are not visible'),
-    '(c)(1)': partial('Integrity of ePHI', 'integrity of the page’s scripts only', 'code'),
+    '(c)(1)': partial('Integrity of ePHI', 'integrity of the page and its scripts only', 'code'),
     '(d)': partial(
       'Person or entity authentication',
       'transport of login forms and session cookies only',

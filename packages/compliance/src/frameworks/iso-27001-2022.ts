@@ -63,7 +63,7 @@ export const iso27001: Framework = {
     'A.8.20': partial('Networks security', 'DNS of this domain only', 'names'),
     'A.8.21': partial(
       'Security of network services',
-      'TLS and DNS of this host only',
+      'TLS and DNS of this host, and mail of its domain only',
       'transit',
       'names',
       'mailIdentity',
@@ -74,7 +74,7 @@ export const iso27001: Framework = {
     'A.8.25': none('Secure development life cycle', 'an internal process'),
     'A.8.26': partial(
       'Application security requirements',
-      'browser-side defenses only',
+      'browser-side defenses and transport of the page only',
       'code',
       'access',
       'configuration',

@@ -14,7 +14,7 @@ export const nis2: Framework = {
     '21(2)(a)': none('Policies on risk analysis and information system security', 'internal documents'),
     '21(2)(b)': none('Incident handling', 'an internal process'),
     '21(2)(c)': none('Business continuity and crisis management', 'backups and plans are not visible'),
-    '21(2)(d)': partial('Supply chain security', 'third-party scripts and libraries only', 'supply'),
+    '21(2)(d)': partial('Supply chain security', 'third-party scripts, libraries and server banners only', 'supply'),
     '21(2)(e)': partial(
       'Secure acquisition, development and maintenance, with vulnerability handling and disclosure',
       'outdated software, browser-side defenses and a published contact only',
@@ -36,7 +36,7 @@ export const nis2: Framework = {
     '21(2)(i)': none('Human resources, access control and asset management', 'not visible from outside'),
     '21(2)(j)': partial(
       'Multi-factor authentication and secured communications',
-      'transport of login forms and mail only',
+      'transport of login forms and mail, and session cookies only',
       'authentication',
       'mailTransport',
     ),

@@ -25,11 +25,15 @@ export const nistCsf20: Framework = {
     ),
     'PR.AA-03': partial(
       'Users, services and hardware are authenticated',
-      'transport of login forms and session cookies only',
+      'transport of login forms, session cookies and mail policies only',
       'authentication',
       'mailIdentity',
     ),
-    'PR.AA-05': partial('Access permissions are defined, managed and enforced', 'cross-origin sharing only', 'access'),
+    'PR.AA-05': partial(
+      'Access permissions are defined, managed and enforced',
+      'cross-origin sharing and session cookies only',
+      'access',
+    ),
     'PR.DS-01': none('Data at rest is protected', 'storage is not visible'),
     'PR.DS-02': partial(
       'Data in transit is protected',

@@ -28,7 +28,7 @@ export const pciDss401: Framework = {
     ),
     '2.2.6': partial(
       'Security settings make misuse difficult',
-      'response headers, cookies and banners only',
+      'response headers, redirects, cookies, banners, forms and DNS aliases only',
       'configuration',
     ),
     '2.2.7': partial(

@@ -23,7 +23,7 @@ export const soc2: Framework = {
     'CC6.5': none('Data is removed before assets leave protection', 'not visible from outside'),
     'CC6.6': partial(
       'Threats from outside the system boundary are kept out',
-      'browser-side defenses, DNS and TLS only',
+      'browser-side defenses, DNS, mail policies and TLS only',
       'code',
       'access',
       'configuration',
@@ -39,7 +39,7 @@ export const soc2: Framework = {
     ),
     'CC6.8': partial(
       'Unauthorized or malicious software is prevented or found',
-      'scripts referenced by the scanned page only',
+      'scripts of the scanned page and browser-side defenses only',
       'code',
       'supply',
     ),
