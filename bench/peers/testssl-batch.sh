@@ -53,6 +53,7 @@ mkdir -p "$folder"
 # Its own way to end would wait for input.
 trap 'kill $(jobs -p) 2>/dev/null; rm -rf "$TEMPDIR"; exit' TERM
 while read -r name host address port sections <&3; do
+  [[ -n $name ]] || continue
   started=$SECONDS
   (
     has() { [[ $sections == *$1* ]] && echo true || echo false; }
