@@ -68,4 +68,7 @@ it('the configuration that it gives is one that passes', () => {
   expect(bsi).toContain('ssl_ecdh_curve prime256v1:secp384r1;');
   expect(bsi).not.toContain('CHACHA20');
   expect(verdict('NCSC', older)?.fix).toContain('ECDHE-RSA-CHACHA20-POLY1305');
+  // With OpenSSL's usual level, nginx does not start with a prime of 1024 bits, whether or not it is used.
+  expect(verdict('PCI', { dh_bits: 1024 })?.fix).toContain('remove ssl_dhparam');
+  expect(verdict('BSI', { ...BSI_GROUPS, ...rsa(2048) })?.fix).toContain('--key-type ecdsa');
 });

@@ -3,7 +3,7 @@ import table from '../../data/tls-policies.json' with { type: 'json' };
 import { TLS_VERSIONS, type Certificate, type TlsEvidence, type TlsVersion } from '../../evidence/tls.ts';
 import type { SuiteClass } from '../../parse/tls/tls-suites.ts';
 import { leavesOf } from './client-signatures.ts';
-import { groupFix, protocolFix, suiteFix } from './policy-fixes.ts';
+import { groupFix, keyFix, protocolFix, suiteFix } from './policy-fixes.ts';
 
 interface Policy {
   policy: string;
@@ -140,13 +140,22 @@ function leafLines(policy: Policy, leaf: Certificate): Line[] {
   const { key } = leaf;
   const days = Math.ceil((Date.parse(leaf.not_after) - Date.parse(leaf.not_before)) / DAY_MS);
   if (policy.key_types)
-    lines.push({ broken: !policy.key_types.includes(key.type), line: `certificate key of type ${key.type}` });
+    lines.push({
+      broken: !policy.key_types.includes(key.type),
+      line: `certificate key of type ${key.type}`,
+      fix: keyFix,
+    });
   if (policy.curves && key.curve !== null)
-    lines.push({ broken: !policy.curves.includes(key.curve), line: `certificate key on ${key.curve}` });
+    lines.push({
+      broken: !policy.curves.includes(key.curve),
+      line: `certificate key on ${key.curve}`,
+      fix: keyFix,
+    });
   if (policy.rsa_bits && key.type === 'RSA' && key.bits !== null) {
     lines.push({
       broken: key.bits < policy.rsa_bits,
       line: `RSA key of ${key.bits} bits, ${policy.rsa_bits} required`,
+      fix: keyFix,
     });
   }
   if (policy.days)

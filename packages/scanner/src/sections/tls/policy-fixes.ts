@@ -1,3 +1,4 @@
+import { WITHOUT_DHPARAM } from '../../checks/tls/server-config.ts';
 import { blocks } from '../../fix-blocks.ts';
 
 /** What of a policy decides how a server is set up. */
@@ -52,7 +53,7 @@ export function suiteFix({ versions, suites }: Allowed): string {
   ];
   if (nginx.length === 0) return protocolFix({ versions });
   const since = some === null ? '' : ' 1.19.4 or later';
-  return blocks(`# nginx${since}\n${nginx.join('\n')}`, `# Apache\n${apache.join('\n')}`);
+  return blocks(`# nginx${since}; ${WITHOUT_DHPARAM}\n${nginx.join('\n')}`, `# Apache\n${apache.join('\n')}`);
 }
 
 export function groupFix({ groups }: Allowed): string {
@@ -61,4 +62,9 @@ export function groupFix({ groups }: Allowed): string {
   const since = hybrid ? ', with OpenSSL 3.5 or later; omit X25519MLKEM768 for older versions' : '';
   const list = names.join(':');
   return blocks(`# nginx${since}\nssl_ecdh_curve ${list};`, `# Apache${since}\nSSLOpenSSLConfCmd Groups ${list}`);
+}
+
+/** A key that every policy allows (certbot's documentation, "Changing a certificate's key type"). */
+export function keyFix(): string {
+  return '# certificate, with certbot\ncertbot renew --key-type ecdsa --elliptic-curve secp256r1 --force-renewal';
 }
