@@ -4,7 +4,7 @@ import { assess, type AssessmentOptions, type AssessmentRow } from './assess.ts'
 import { NOTHING_OBSERVED } from './condition.ts';
 import type { Result } from './result.ts';
 import { ROW_STATES } from './row-state.ts';
-import { stateLabel } from './wording.ts';
+import { stateLabel, whyCounted } from './wording.ts';
 
 const PCI = 'pci-dss-4.0.1';
 const ISO = 'iso27001-2022';
@@ -238,7 +238,19 @@ describe('the state of a row', () => {
 
   it('fails for a gap alone', () => {
     const printed = ROW_STATES.map((state) => stateLabel({ state, issues: 2, checks_run: 3, checks: [] }));
-    expect(printed.filter((label) => label.startsWith('Fail'))).toEqual(['Fail: 2 issues observed']);
+    expect(printed.filter((label) => label.startsWith('Fail'))).toHaveLength(1);
+  });
+
+  it('counts as failures only the issues that decide, and says which do not', () => {
+    const issues = [result('bad', ['tls-obsolete']), result('bad', ['cert-expired']), result('weak', ['tls-no-fs'])];
+    const seen = row(issues, PCI, '4.2.1', { scope: { card_data: 'own_page' } });
+    expect(stateLabel(seen)).toBe('Fail: 2 issues observed');
+    expect(seen.issues).toBe(3);
+    expect(seen.checks.map(whyCounted).map((why) => why.startsWith('supporting only, if '))).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   it('does not say "nothing" of a row where other checks looked at something', () => {

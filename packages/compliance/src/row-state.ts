@@ -39,7 +39,7 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
     return { state: 'not applicable', reason: `applies only ${conditionsOf(speaking)}; ${groundsOf(speaking)}` };
 
   const issues = checks.filter((check) => isIssue(check) && check.applies !== false);
-  if (issues.some(({ use, applies }) => use === 'gap' && applies === true)) return { state: 'gap', reason: null };
+  if (issues.some(decides)) return { state: 'gap', reason: null };
   if (issues.length > 0) {
     const open = issues.filter(({ use, applies }) => use === 'gap' && applies === null);
     return { state: 'observation', reason: open.length === 0 ? null : `a gap ${conditionsOf(open)}` };
@@ -54,6 +54,11 @@ export function rowState({ checks, reach, outOfScope }: RowInput): { state: RowS
   const reason = open.length === applicable.length ? `applies only ${conditionsOf(open)}` : null;
   if (applicable.some((check) => check.nothing_to_check)) return { state: 'nothing to look at', reason };
   return { state: 'no issue observed', reason };
+}
+
+/** Whether a check's issue is by itself evidence against the control. */
+export function decides({ use, applies }: Pick<RowCheck, 'use' | 'applies'>): boolean {
+  return use === 'gap' && applies === true;
 }
 
 /** Each ground once: "declared: card data is entered on a page of the payment provider". */

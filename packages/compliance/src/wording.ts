@@ -1,7 +1,8 @@
 import { speaks, type AssessmentRow, type RowCheck } from './assess.ts';
 import { isIssue } from './result.ts';
+import { decides } from './row-state.ts';
 
-/** The words of a row's state, as printed. Only a gap is a failure. */
+/** The words of a row's state, as printed. Only a gap is a failure, and only issues that decide are counted then. */
 export function stateLabel({
   state,
   issues,
@@ -12,7 +13,7 @@ export function stateLabel({
 }): string {
   switch (state) {
     case 'gap':
-      return `Fail: ${plural(issues, 'issue')} observed`;
+      return `Fail: ${plural(checks.filter((check) => isIssue(check) && decides(check)).length, 'issue')} observed`;
     case 'observation':
       if (issues > 0) return `Observation: ${plural(issues, 'issue')}`;
       return checks.some(isIssue) ? 'Observation: background only' : 'Observation: remarks only';
@@ -33,9 +34,11 @@ function nothingLabel(empty: number, run: number): string {
 }
 
 /** Why an issue counts in a row, and under which condition. */
-export function whyCounted({ use, basis, applies, because }: RowCheck): string {
+export function whyCounted({ use, basis, condition, applies, because }: RowCheck): string {
   const ground = applies === true && because !== null ? `${basis}, which applies here (${because})` : basis;
-  return use === 'context' ? `background only, ${ground}` : ground;
+  if (use === 'context') return `background only, ${ground}`;
+  // The same condition stands next to issues that decide.
+  return use === 'supporting' && condition !== null ? `supporting only, ${ground}` : ground;
 }
 
 function plural(count: number, noun: string): string {

@@ -50,7 +50,9 @@ it('lists remarks with their note and evidence', () => {
 it('prints the condition of a row, why it is not applicable, and what the scores leave out', () => {
   const frameworks = ['pci-dss-4.0.1'];
   const html = findingsHtml(REPORT, assessReport(REPORT, { frameworks }));
-  expect(html).toMatch(/<td>6\.4\.3<\/td>.*<td>1: if this is a payment page, or embeds one; [^<]*: background only, /u);
+  expect(html).toMatch(
+    /<td>6\.4\.3<\/td>.*<td>1: supporting only, if this is a payment page, or embeds one; [^<]*: background only, /u,
+  );
   const outside = findingsHtml(REPORT, assessReport(REPORT, { frameworks, scope: { card_data: 'none' } }));
   expect(outside).toContain('<td>Not applicable (declared: this site handles no card data)</td>');
   expect(outside).toContain('It is not a penetration test, an ASV scan, an audit or legal advice.');
