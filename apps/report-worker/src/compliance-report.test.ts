@@ -9,6 +9,9 @@ import { datedFileName } from '@palisade/pdf/pdf-file-name';
 import { complianceJob } from '@palisade/queue/jobs';
 import { oneTimeColumn } from '@palisade/report/columns';
 import { assessReport } from '@palisade/scanner/assess-report';
+import { judge } from '@palisade/scanner/judge';
+import { missing } from '../../../packages/scanner/src/evidence/gathered.ts';
+import { readRecorded } from '../../../packages/scanner/test/recorded.ts';
 import { createLogger } from '@palisade/telemetry/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paidReport as writePaidReport, RECORDED, tokenWorks as canPay } from '../test/paid-report.ts';
@@ -99,6 +102,19 @@ describe('a paid compliance report', () => {
     };
     await runComplianceJob({ ...deps(), renderer: { render } }, { reportId }, FIRST);
     expect(orders).toMatchObject([{ report: oneTimeColumn(RECORDED), assessment: assessReport(RECORDED) }]);
+  });
+
+  it('whose browser part failed says so in the email', async () => {
+    const { reportId } = await paidReport();
+    const { scanId } = await row(reportId);
+    const browser = missing('internal', 'us', 'the browser could not be started');
+    const body = packed(JSON.stringify(judge({ ...readRecorded('messy.test').evidence, browser }, scanId)));
+    await database.db.scan.update({ where: { id: scanId }, data: { body } });
+    await runComplianceJob(deps(), { reportId }, FIRST);
+    const [message] = await messagesOf(reportId);
+    const { sent, send } = recorder();
+    await deliverMail(mailer(send), message?.id ?? '');
+    expect(sent[0]?.text).toContain('Provisional grade. The browser part could not be assessed: the browser could not');
   });
 
   it('is rendered, mailed with its PDF, and its token stays used', async () => {

@@ -12,6 +12,7 @@ import { datedFileName } from '@palisade/pdf/pdf-file-name';
 import type { Renderer } from '@palisade/pdf/renderer';
 import type { JobContext } from '@palisade/queue/backend';
 import { complianceJob } from '@palisade/queue/jobs';
+import { provisionalNote } from '@palisade/report/provisional';
 import { ScanReport } from '@palisade/report/report';
 import { assessReport } from '@palisade/scanner/assess-report';
 import { storedContext } from './stored-context.ts';
@@ -109,6 +110,7 @@ async function store(
   });
   // Another process was faster: its document and its email count.
   if (count === 0) return;
+  const provisional = provisionalNote(report);
   await enqueueMail(tx, {
     dedupeKey: `compliance-report:${row.id}`,
     to: row.email,
@@ -123,6 +125,7 @@ async function store(
       frameworks: assessment.frameworks.map(({ framework }) => `${framework.name} ${framework.edition}`),
       sha256: createHash('sha256').update(pdf).digest('hex'),
       order: row.id,
+      ...(provisional !== null && { provisional }),
       ...(report.report_url !== undefined && { report_url: report.report_url }),
     },
   });

@@ -133,6 +133,7 @@ function compose(
             frameworks={payload.frameworks ?? []}
             sha256={payload.sha256}
             order={payload.order}
+            provisional={payload.provisional}
             reportUrl={payload.report_url}
           />
         ),

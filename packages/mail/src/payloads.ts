@@ -28,6 +28,8 @@ export const PAYLOADS = {
     /** Name of the attached file. */
     sha256: z.string().optional(),
     order: z.string().optional(),
+    /** Why its grade is provisional. */
+    provisional: z.string().optional(),
     report_url: link.optional(),
   }),
 } as const;

@@ -11,6 +11,7 @@ export function ComplianceReportMail({
   frameworks,
   sha256,
   order,
+  provisional,
   reportUrl,
 }: {
   service: string;
@@ -22,6 +23,7 @@ export function ComplianceReportMail({
   frameworks: readonly string[];
   sha256?: string | undefined;
   order?: string | undefined;
+  provisional?: string | undefined;
   reportUrl?: string | undefined;
 }): ReactElement {
   return (
@@ -34,6 +36,7 @@ export function ComplianceReportMail({
         The report you ordered is attached as {fileName}. The scan of {host} ran on {scannedAt}
         {grade === '' ? '.' : `, with grade ${grade} and a score of ${score} out of 100.`}
       </Paragraph>
+      {provisional !== undefined && <Paragraph>{provisional}</Paragraph>}
       <Paragraph>
         It starts with a one-page summary for the site owner, maps the observations to{' '}
         {frameworks.length === 0 ? 'the frameworks you chose' : listed(frameworks)}, and says what to fix first and what

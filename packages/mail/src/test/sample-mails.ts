@@ -24,6 +24,7 @@ export const SAMPLES: Record<TemplateName, object> = {
       'palisade_compliance_kundenportal_internationaleversicherungsgesellschaft_subsidiary_example_co_uk_2026-11-21.pdf',
     sha256: 'b94d27b9934d3e08a52e52d7da7dabfac484efe37a5380ee9088f7ace2efcde9',
     order: '7d5f0c2b-8f6f-4c8e-9c6d-2f3f0a7b6c5d',
+    provisional: 'Provisional grade. The browser part could not be assessed: the browser could not be started.',
     report_url: 'https://palisade.example/r/AAAAAAAAAAAAAAAAAAAAAAAA',
   },
 };
