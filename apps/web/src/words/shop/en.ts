@@ -99,7 +99,8 @@ export const shop = {
     goesTo: (email: string) => `It will be sent to ${email}.`,
     tokenGood: 'You can use your token again.',
     wait: 'This takes a few minutes at most. This page updates automatically, and you can close it.',
-    again: 'You were not charged: {again} with the token from your email, and check the email address for the report.',
+    again:
+      'Your payment still counts: {again} with the token from your email, and check the email address for the report.',
     orderAgain: 'order it again',
     download: 'Download the PDF',
     findings: 'Open the findings',
