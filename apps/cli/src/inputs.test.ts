@@ -177,7 +177,14 @@ describe('files of other systems', () => {
 
 describe('other spellings', () => {
   it('a site is scanned once, however it is spelled', async () => {
-    const spellings = ['bare.test', 'BARE.test', 'https://bare.test', 'HTTPS://bare.test/', 'https://bare.test:443/'];
+    const spellings = [
+      'bare.test',
+      'BARE.test',
+      'https://bare.test',
+      'HTTPS://bare.test/',
+      'https://bare.test:443/',
+      'bare.test#top',
+    ];
     const { out } = await runPalisade(['scan', ...spellings, '--format', 'jsonl']);
     expect(out.trim().split('\n')).toHaveLength(1);
   });
@@ -192,7 +199,9 @@ describe('other spellings', () => {
     expect(await readFile(file('r.csv'), 'utf8')).toMatch(/^url,/u);
   });
   it.each([
-    [['--output', 'a.json', '--output', './a.json'], /two formats cannot share the same --output/u],
+    [['--output', 'a.json', '--output', './a.json'], /two results cannot share the same file/u],
+    [['--save', 'a.json', '--output', './a.json'], /two results cannot share the same file/u],
+    [['--list', 'sites.csv', '--output', 'sites.csv'], /sites\.csv is read by this run and would be overwritten/u],
     [['--output', '-', '--format', 'json', '--format', 'csv'], /only one format can be printed/u],
     [['--output', '-'], /--output -: specify its format with --format/u],
     [['--json', '--format', 'csv'], /only one format can be printed/u],
@@ -200,6 +209,14 @@ describe('other spellings', () => {
     const { status, err } = await runPalisade(['scan', 'bare.test', ...args]);
     expect(status).toBe(2);
     expect(err).toMatch(words);
+  });
+  it('saved evidence takes no option of a scan', async () => {
+    const { status, err } = await runPalisade(['scan', '--from', 'saved.json', '--cookie', 'a=b']);
+    expect([status, err]).toEqual([2, expect.stringContaining('it takes no option of a scan')]);
+  });
+  it('a section of checks may end in a slash', async () => {
+    const { out } = await runPalisade(['checks', 'tls/', '--json']);
+    expect((JSON.parse(out) as { section: string }[]).every(({ section }) => section === 'tls')).toBe(true);
   });
 });
 

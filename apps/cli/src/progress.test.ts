@@ -50,3 +50,12 @@ it('is one line, even with wide characters', () => {
   expect([...(drawn.at(-1) ?? '')]).toHaveLength(24);
   progress.end();
 });
+
+it.each([0, 1])('ends on a terminal of %i columns', (width) => {
+  process.stderr.columns = width;
+  const progress = startProgress(1);
+  progress.started('a.test');
+  vi.advanceTimersByTime(1000);
+  expect(drawn.at(-1)).toBe(width === 0 ? 'scanning a.test … 1 s  ' : '…');
+  progress.end();
+});

@@ -1,4 +1,5 @@
 import { line, paint, type Shown } from './terminal/shown.ts';
+import { knownWidth } from './terminal/wrap.ts';
 import { redraw, warn } from './terminal/write.ts';
 import type { SiteResult } from './scanning/site-report.ts';
 
@@ -70,11 +71,11 @@ function bar(share: number): string {
 
 /** A line that wraps cannot be overwritten. */
 function cut(text: Shown): Shown {
-  const width = (process.stderr.columns ?? 80) - 1;
+  const width = (knownWidth(process.stderr) ?? 80) - 1;
   if (text.length <= width) return text;
   const characters = [...text.toString()];
   let kept = text;
-  while (kept.length >= width) {
+  while (kept.length >= width && characters.length > 0) {
     characters.pop();
     kept = line`${characters.join('')}`;
   }

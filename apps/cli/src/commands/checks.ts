@@ -8,7 +8,8 @@ import { columns, wrap } from '../terminal/wrap.ts';
 import { printEncoded, printLines } from '../terminal/write.ts';
 
 export async function checks(id: string | undefined, options: { json?: boolean }): Promise<ExitStatus> {
-  const entries = CATALOG.filter((entry) => id === undefined || entry.id === id || entry.id.startsWith(`${id}/`));
+  const section = id?.replace(/\/$/u, '');
+  const entries = CATALOG.filter((entry) => id === undefined || entry.id === id || entry.id.startsWith(`${section}/`));
   if (entries.length === 0) checkNames([id ?? ''], 'checks');
   const [only] = entries;
   if (options.json) await printEncoded(jsonLine(only?.id === id ? only : entries, 2));

@@ -101,6 +101,8 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
           },
   };
   refuseContradictions(settings);
+  refuseScanOptions(options);
+  refuseSharedFiles(settings, options.config);
   if (server === undefined && (options.key !== undefined || options.keyFile !== undefined))
     throw new UsageError('--key and --key-file are for a Palisade service: specify it with --server');
   return settings;
@@ -130,6 +132,29 @@ function refuseContradictions({ urls, list, from, save, server, credentials, bro
     );
 }
 
+/** Those of the configuration are for its scans; on the command line they would have no effect. */
+function refuseScanOptions(options: ScanOptions): void {
+  if (options.from === undefined) return;
+  const { header, cookie, basic, clientCert, clientKey, browser, pages, resume, concurrency } = options;
+  const given = { header, cookie, basic, clientCert, clientKey, browser, pages, resume, concurrency };
+  if (Object.values(given).some((value) => value !== undefined))
+    throw new UsageError('--from evaluates saved evidence: it takes no option of a scan');
+}
+
+/** A baseline may be replaced by its own run: it is read first. */
+function refuseSharedFiles(settings: ScanSettings, config: string | undefined): void {
+  const { outputs, save, resume, list, from, credentials, server } = settings;
+  const { clientCert, clientKey } = credentials;
+  const written = [...outputs.map(({ file }) => file), save, resume].flatMap(resolved);
+  if (new Set(written).size < written.length) throw new UsageError('two results cannot share the same file');
+  const read = [config, list, from, clientCert, clientKey, server?.keyFile].flatMap(resolved);
+  const both = read.find((file) => written.includes(file));
+  if (both !== undefined) throw new UsageError(`${both} is read by this run and would be overwritten`);
+}
+
+const resolved = (file: string | null | undefined): string[] =>
+  file === null || file === undefined || file === STANDARD_OUTPUT ? [] : [path.resolve(file)];
+
 function gradeFrom(text: string): Grade {
   const grade = text.toUpperCase();
   if ((GRADES as readonly string[]).includes(grade)) return grade as Grade;
@@ -150,8 +175,6 @@ function outputsOf(formats: readonly string[], files: readonly string[]): ScanSe
   const printed = named.slice(files.length);
   if (printed.length + Number(files.includes(STANDARD_OUTPUT)) > 1)
     throw new UsageError(`only one format can be printed; add an --output for each of ${printed.join(', ')}`);
-  const written = new Set(files.map((file) => (file === STANDARD_OUTPUT ? file : path.resolve(file))));
-  if (written.size < files.length) throw new UsageError('two formats cannot share the same --output');
   if (printed[0] !== undefined) return [...outputs, { format: printed[0], file: null }];
   return outputs.length > 0 ? outputs : [{ format: 'text', file: null }];
 }

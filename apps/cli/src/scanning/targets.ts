@@ -20,12 +20,14 @@ async function readList(list: string): Promise<string> {
   return list === '-' ? decodedText(await buffer(process.stdin)) : readText(list, `--list ${list}`);
 }
 
-/** In the first spelling: `example.com` and `HTTPS://Example.com/` are one target. */
+/** In the first spelling: `example.com` and `HTTPS://Example.com/#top` are one target. */
 function eachOnce(targets: readonly string[]): string[] {
   const spelled = new Map<string, string>();
   for (const target of targets) {
-    const address = addressOf(target);
-    const key = URL.canParse(address) ? new URL(address).href : target;
+    const url = URL.parse(addressOf(target));
+    // A fragment is not sent.
+    if (url) url.hash = '';
+    const key = url?.href ?? target;
     if (!spelled.has(key)) spelled.set(key, target);
   }
   return [...spelled.values()];

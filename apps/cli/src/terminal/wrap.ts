@@ -4,7 +4,12 @@ const WIDEST = 110;
 
 /** Line width: the terminal's, or a readable width elsewhere. */
 export function columns(stream: { columns?: number } = process.stdout): number {
-  return Math.max(40, Math.min(stream.columns ?? 100, WIDEST));
+  return Math.max(40, Math.min(knownWidth(stream) ?? 100, WIDEST));
+}
+
+/** A terminal without a size (`script`, `ssh -tt`, `docker exec -t` from a job) says 0. */
+export function knownWidth({ columns: width }: { columns?: number }): number | undefined {
+  return width === 0 ? undefined : width;
 }
 
 /**
