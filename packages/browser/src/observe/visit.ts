@@ -41,23 +41,46 @@ export const VISIT = `(async () => {
   for (const [type, Kind] of [['pointermove', PointerEvent], ['mouseover', MouseEvent], ['mousemove', MouseEvent], ['wheel', WheelEvent]])
     whole.dispatchEvent(new Kind(type, { bubbles: true, composed: true, clientX: innerWidth / 2, clientY: innerHeight / 2 }));
   const end = Math.min(whole.scrollHeight, 20000);
-  for (let part = 1; part <= 4; part++) { scrollTo(0, (end * part) / 4); await rest(); }
-  scrollTo(0, 0);
+  // Style sheets may make every scroll smooth, which takes longer than is waited for.
+  const scroll = builtIn(Element, 'scrollTo');
+  // Observers see each frame, so each shows another part. Not on slow pages: of those, only the end is shown.
+  const until = performance.now() + 1500;
+  const frame = () => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); });
+  for (let top = 0; top < end && performance.now() < until; top += innerHeight * 0.9) { scrollTo({ top, behavior: 'instant' }); await frame(); }
+  scrollTo({ top: end, behavior: 'instant' });
+  await rest();
   // Popovers and dialogs that open without a script.
   const BY_MARKUP = '[popovertarget]:not([popovertargetaction=hide i]), [commandfor]:not([command*=close i], [command=hide-popover i])';
   const matchesSelector = builtIn(Element, 'matches');
   // The document and its open shadow trees.
   const treesOf = (most) => {
-    const trees = [{ all: elementsIn(document), find }];
+    const trees = [{ root: document, all: elementsIn(document), find }];
     for (let at = 0; at < trees.length && trees.length < most; at++)
       for (const element of trees[at].all) {
         const shadow = shadowOf(element);
-        if (shadow) trees.push({ all: elementsIn(shadow), find: (selector) => [...builtIn(DocumentFragment, 'querySelectorAll')(shadow, selector)] });
+        if (shadow) trees.push({ root: shadow, all: elementsIn(shadow), find: (selector) => [...builtIn(DocumentFragment, 'querySelectorAll')(shadow, selector)] });
       }
     return trees;
   };
   const trees = treesOf(200);
   const findAll = (selector) => trees.flatMap(({ find }) => find(selector));
+  // Application shells scroll in an element, and rows of cards to the side.
+  const scrolls = (element) => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
+    if (element === whole || (scrollHeight < clientHeight + 100 && scrollWidth < clientWidth + 100) || clientHeight === 0) return false;
+    const { overflowX, overflowY, visibility } = getComputedStyle(element);
+    return visibility === 'visible' && /auto|scroll/.test(overflowX + overflowY);
+  };
+  const scrollers = trees.flatMap(({ all }) => all).slice(0, 5000).filter(scrolls);
+  for (const element of scrollers.slice(0, 6)) {
+    if (performance.now() > until) break;
+    builtIn(Element, 'scrollIntoView')(element, { block: 'nearest', behavior: 'instant' });
+    for (const part of [0.5, 1, 0]) {
+      scroll(element, { top: Math.min(element.scrollHeight, 20000) * part, left: element.scrollWidth * part, behavior: 'instant' });
+      await rest();
+    }
+  }
+  scrollTo({ top: 0, behavior: 'instant' });
   const focused = new Set();
   const focusFields = () => {
     for (const field of findAll('input:not([type=hidden]):not([type=submit]):not([type=file]), textarea, select').slice(0, 12)) {
@@ -77,9 +100,16 @@ export const VISIT = `(async () => {
     for (const type of ['pointerover', 'mouseover', 'mouseenter']) element.dispatchEvent(new MouseEvent(type, { bubbles: true }));
     element.click?.();
     // Its event and its pictures come with the next frame; the next one may close it.
-    if (matchesSelector(element, BY_MARKUP)) await rest();
+    if (matchesSelector(element, BY_MARKUP) && performance.now() < until) await rest();
   }
   focusFields();
+  // Timers run out later, but animations do not: they end here, for what waits for it.
+  const running = trees.flatMap(({ root }) => builtIn(root === document ? Document : ShadowRoot, 'getAnimations')(root));
+  for (const animation of running.slice(0, 1000)) {
+    const { endTime } = animation.effect?.getComputedTiming() ?? {};
+    const ends = animation.playState === 'running' && animation.playbackRate > 0 && endTime <= 15000;
+    if (ends && animation.timeline instanceof DocumentTimeline) animation.finish();
+  }
   await rest();
 })()`;
 

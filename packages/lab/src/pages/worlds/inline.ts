@@ -123,13 +123,20 @@ document.addEventListener('focusin',function(e){fetch('/focus-'+e.target.id)})</
     site: {
       '/': html(
         'Scroll',
-        '',
-        `<div style="height:4000px"></div><div id="end"></div><script>new IntersectionObserver(function(e){if(e[0].isIntersecting)new Image().src='https://cdn.shop.test/late.png'}).observe(document.getElementById('end'))</script>`,
+        `<style>:root{scroll-behavior:smooth}.far{height:4000px}.row{display:flex;overflow-x:auto;width:600px}.row p{flex:0 0 900px}
+.list{height:300px;overflow:auto}.splash{animation:fade 12s}@keyframes fade{to{opacity:0}}</style>`,
+        `<p class="splash" onanimationend="fetch('/after-splash.json')"></p><div class="far"></div><p id="middle"></p><div class="far"></div>
+<div class="row"><p></p><p></p><p id="aside"></p></div><div class="list"><div class="far"></div><p id="inner"></p></div><p id="end"></p>
+<script>for(const name of ['middle','aside','inner','end'])new IntersectionObserver(function(e){if(e[0].isIntersecting)new Image().src='https://cdn.shop.test/'+name+'.png'}).observe(document.getElementById(name))</script>`,
       ),
+      '/after-splash.json': '{}',
     },
     find: {
-      requests: ['https://cdn.shop.test/late.png'],
-      policy: { proven: true, has: ['https://cdn.shop.test'] },
+      requests: [
+        ...['middle', 'aside', 'inner', 'end'].map((name) => `https://cdn.shop.test/${name}.png`),
+        '/after-splash.json',
+      ],
+      policy: { proven: true, has: ['https://cdn.shop.test', "connect-src 'self'"] },
     },
   },
 ];
