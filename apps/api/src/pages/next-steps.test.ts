@@ -1,7 +1,7 @@
 import { QuotaExhausted } from '@palisade/access/errors';
 import { NetworkFault, TargetRefused } from '@palisade/scanner/errors';
 import { expect, it } from 'vitest';
-import { nextSteps } from './next-steps.ts';
+import { backToForm, nextSteps } from './next-steps.ts';
 
 const fault = (...[code, blame = 'site']: [NetworkFault['code'], ('site' | 'us')?]) =>
   new NetworkFault(code, 'It failed.', { blame });
@@ -40,4 +40,16 @@ it('offers more scans if none are left', () => {
     'a.example',
   );
   expect(offered).toEqual({ kind: 'more_scans', href: '/pricing' });
+});
+
+it.each([
+  ['a form of ours', 'POST', 'https://a.example/site/b.example?page=2#top', '/site/b.example?page=2'],
+  ['the start page', 'POST', 'https://a.example/', undefined],
+  ['another site', 'POST', 'https://b.example/x', undefined],
+  ['a path that would name a host', 'POST', 'https://a.example//b.example/', undefined],
+  ['a link', 'GET', 'https://a.example/x', undefined],
+  ['no page', 'POST', undefined, undefined],
+  ['no address', 'POST', 'x', undefined],
+])('after a refused request from %s, leads back to it', (_what, method, referer, href) => {
+  expect(backToForm({ method, headers: { host: 'a.example', referer } })[0]?.href).toBe(href);
 });

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { NextStep } from '@palisade/web/pages';
 import { QuotaExhausted, TokenRefused } from '@palisade/access/errors';
 import type { Db } from '@palisade/db/client';
@@ -31,6 +32,13 @@ export function nextSteps(error: unknown, url: string): NextStep[] {
   // Credentials that the visitor typed must not appear in another address.
   steps.push({ kind: 'change', href: fill(asked.credentials ? asked.url.href : url.trim()) });
   return steps;
+}
+
+/** The page with the form that was refused, from the request's own Referer. The home page is offered in any case. */
+export function backToForm({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): NextStep[] {
+  const from = method === 'POST' ? URL.parse(headers.referer ?? '') : null;
+  if (!from || from.host !== headers.host || from.pathname === '/' || from.pathname.startsWith('//')) return [];
+  return [{ kind: 'form', href: from.pathname + from.search }];
 }
 
 interface Asked {

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { validationMessage } from './validation-message.ts';
 import { answerFor, QueueUnavailable } from '../errors.ts';
+import { backToForm } from '../pages/next-steps.ts';
 import { wantsPage } from '../pages/wants-page.ts';
 import { refusal } from './unrouted.ts';
 
@@ -44,7 +45,8 @@ function send(request: FastifyRequest, reply: FastifyReply, message: string): Fa
   reply.header('vary', [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', '));
   if (reply.hasPages && wantsPage(request)) {
     if (reply.formAgain) return reply.formAgain(message);
-    return reply.page('failure', { status: reply.statusCode, message, steps: reply.nextSteps ?? [] });
+    const steps = [...(reply.nextSteps ?? []), ...backToForm(request)];
+    return reply.page('failure', { status: reply.statusCode, message, steps });
   }
   return reply.send({ error: message });
 }

@@ -73,9 +73,6 @@ export async function accountPageRoutes(
 
   app.get('/account', async (request, reply) => show(request, reply, null));
 
-  app.addHook('onError', async (_request, reply) => {
-    reply.nextSteps = [{ kind: 'account', href: '/account' }];
-  });
   app.post('/account/sign-in', own, async (request, reply) => {
     const email = field(request, 'email');
     reply.formAgain = (message) =>

@@ -76,6 +76,11 @@ it.each([
   for (const value of kept) expect(text.split(value)).toHaveLength(2);
 });
 
+it('a form that cannot be read at all leads back to its page', async () => {
+  const answer = await form('/compliance', { url: 'x'.repeat(500_000) }, { referer: `${api.baseUrl}/compliance` });
+  expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('<a href="/compliance">Back to')]);
+});
+
 type Kind = 'opened' | 'paid' | 'closed' | 'mispaid' | 'ended' | 'refunded' | 'accepted';
 
 describe('the page that a buyer returns to', () => {

@@ -22,7 +22,7 @@ export interface NextStep {
     | 'paid_report'
     | 'own_reports'
     | 'sign_in'
-    | 'account'
+    | 'form'
     | 'change';
   href: string;
   /** The address that is offered instead. */

@@ -189,7 +189,7 @@ export const en: Words = {
       more_scans: 'See how to get more scans',
       own_reports: 'Sign in to see the reports of your account',
       sign_in: 'Request a new sign-in link',
-      account: 'Back to your account',
+      form: 'Back to the previous page',
       change: 'Change the address and try again',
     },
   },
