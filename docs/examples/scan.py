@@ -7,6 +7,7 @@ Waits for the scan of one site; scans several as one batch in the background.
 Needs only Python 3.9. Exits with 1 if a site was not scanned.
 """
 
+import http.client
 import json
 import os
 import sys
@@ -37,8 +38,22 @@ def call(method, path, body=None):
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             if error.code not in (409, 503) or attempt == 4:
-                raise SystemExit(f"{error.code}: {json.load(error)['error']}") from None
-            time.sleep(min(30, int(error.headers.get("Retry-After") or 2)))
+                raise SystemExit(f"{error.code}: {message_of(error)}") from None
+            wait = error.headers.get("Retry-After") or ""
+            time.sleep(min(30, int(wait)) if wait.isdigit() else 2)
+        except (OSError, http.client.HTTPException) as error:
+            # The answer may be lost: the scan is not charged again.
+            if attempt == 4:
+                raise SystemExit(f"{SERVICE} does not answer: {getattr(error, 'reason', error)}") from None
+            time.sleep(2)
+
+
+def message_of(error):
+    """A proxy in front of the service may answer with something else than JSON."""
+    try:
+        return json.load(error)["error"]
+    except (ValueError, TypeError, KeyError):
+        return error.reason
 
 
 def findings(report):
@@ -60,6 +75,9 @@ def show(report):
 def main(urls):
     if not urls:
         raise SystemExit(__doc__)
+    if urls[0] in ("-h", "--help"):
+        print(__doc__)
+        return 0
     if len(urls) == 1:
         show(call("POST", "api/scan/pro", {"url": urls[0]}))
         return 0
