@@ -117,6 +117,8 @@ export interface RawRequest {
   from?: number;
   to?: number;
   serial?: Uint8Array;
+  /** AlgorithmIdentifier of the signature, instead of the usual one of the signer's key. */
+  algorithm?: Buffer;
   /** Content of Validity, instead of one by days. */
   validity?: readonly [from: Uint8Array, to: Uint8Array];
   /** 0 writes a certificate of version 1, which has no extensions. */
@@ -139,7 +141,8 @@ export function issueRaw(request: RawRequest): RawCertificate {
   const spki = request.spki ?? keys.publicKey.export({ type: 'spki', format: 'der' });
   const keyId = createHash('sha1').update(spki).digest();
   const signer = issuer?.keys ?? keys;
-  const [algorithm, hash] = signatureOf(signer.privateKey);
+  const [usual, hash] = signatureOf(signer.privateKey);
+  const { algorithm = usual } = request;
   const ids = keyIds ? [EXTENSION.subjectKeyId(keyId), EXTENSION.authorityKeyId(issuer?.keyId ?? keyId)] : [];
   const given = new Set(extensions.map((one) => one.oid));
   const all = [...extensions, ...ids.filter((one) => !given.has(one.oid))];

@@ -46,6 +46,8 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pkcs1 = rsa.publicKey.export({ type: 'pkcs1', format: 'der' });
 const withoutNull = sequence(sequence(oid('1.2.840.113549.1.1.1')), bitsOf(0, ...pkcs1));
 
+const [ECDSA, RSA_SHA256, NULL] = [oid('1.2.840.10045.4.3.2'), oid('1.2.840.113549.1.1.11'), der(0x05)];
+
 const [CPS, DV] = [oid('1.3.6.1.5.5.7.2.1'), oid('2.23.140.1.2.1')];
 
 const MAPPED = { oid: '2.5.29.33', value: sequence(sequence(oid('1.2.3'), oid('1.2.4'))) };
@@ -105,6 +107,22 @@ const REFUSED: [string, Chain, string, string, boolean][] = [
     { lower: { extensions: plus({ ...MAPPED, critical: true }) } },
     'firefox_form',
     'has the critical extension policyMappings',
+    true,
+  ],
+  ['a NULL in the algorithm of an ECDSA signature', { leaf: { algorithm: sequence(ECDSA, NULL) } }, 'chrome_form', 'NULL parameter', true], // prettier-ignore
+  ['another parameter there', { leaf: { algorithm: sequence(ECDSA, sequence()) } }, 'browser_form', 'has a parameter', true], // prettier-ignore
+  [
+    'a parameter in the algorithm of an RSA signature',
+    { lower: { keys: rsa }, leaf: { algorithm: sequence(RSA_SHA256, sequence()) } },
+    'browser_form',
+    'has a parameter',
+    true,
+  ],
+  [
+    'an empty list of permitted names',
+    { upper: { extensions: plus(critical('2.5.29.30', sequence(der(0xa0)))) } },
+    'malformed_extension',
+    'cannot be read',
     true,
   ],
   ['a compressed point', { leaf: { spki: compressed } }, 'firefox_form', 'compressed', true],

@@ -1,9 +1,10 @@
 import { isDnsId } from './dns-id.ts';
-import { showName, type GeneralName } from './general-names.ts';
+import { DerReader } from './der.ts';
+import { startsWithRdns, showName, type GeneralName } from './general-names.ts';
 import type { NameConstraints } from './name-forms.ts';
 import type { CertificateFields } from './x509-fields.ts';
 
-type Below = Pick<CertificateFields, 'names' | 'subject'>;
+type Below = Pick<CertificateFields, 'names' | 'subject' | 'subjectBytes'>;
 
 /**
  * Where mozilla::pkix (pkixnames.cpp) refuses a certificate below name constraints that allow it otherwise: the end of a sentence
@@ -11,7 +12,7 @@ type Below = Pick<CertificateFields, 'names' | 'subject'>;
  */
 export function firefoxConstraintWords(
   { permitted, excluded }: NameConstraints,
-  { names, subject }: Below,
+  { names, subject, subjectBytes }: Below,
 ): ['firefox_form' | 'browser_form', words: string] | null {
   const bases = [...permitted, ...excluded];
   const isDirectory = ({ kind }: GeneralName): boolean => kind === 'directory';
@@ -21,6 +22,13 @@ export function firefoxConstraintWords(
     return [
       'firefox_form',
       'may issue only for some directory names (name constraints): Firefox refuses a certificate with an empty subject',
+    ];
+  const directories = permitted.flatMap((base) => (base.kind === 'directory' ? base : []));
+  const own = new DerReader(subjectBytes).next();
+  if (directories.length > 0 && !directories.some(({ written }) => startsWithRdns(own, written)))
+    return [
+      'firefox_form',
+      'writes a directory name that it may issue for (name constraints) in other letters or spaces than the certificate: Firefox refuses that',
     ];
   // BoringSSL has no constraints for URIs either, and refuses what it cannot check.
   if (names.some(({ kind }) => kind === 'uri') && bases.some(({ kind }) => kind === 'uri'))

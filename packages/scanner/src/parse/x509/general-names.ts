@@ -5,7 +5,8 @@ import { elements, DerReader, explicit, implicit, latin1, oidOf, textOf, type El
 export type GeneralName =
   | { kind: 'email' | 'dns' | 'uri'; value: string }
   | { kind: 'address'; bytes: Uint8Array }
-  | { kind: 'directory'; rdns: string[] }
+  /** `written`: as it is encoded. */
+  | { kind: 'directory'; rdns: string[]; written: Element }
   /** other name, X.400 address, EDI party, registered ID: by tag. */
   | { kind: 'other'; tag: number };
 
@@ -17,7 +18,10 @@ export function generalName(element: Element): GeneralName {
   if (tag === implicit(2)) return { kind: 'dns', value: latin1(content).toLowerCase() };
   if (tag === implicit(6)) return { kind: 'uri', value: latin1(content).toLowerCase() };
   if (tag === implicit(7)) return { kind: 'address', bytes: content };
-  if (tag === explicit(4)) return { kind: 'directory', rdns: rdnsOf(new DerReader(content).next()) };
+  if (tag === explicit(4)) {
+    const written = new DerReader(content).next();
+    return { kind: 'directory', rdns: rdnsOf(written), written };
+  }
   return { kind: 'other', tag };
 }
 
@@ -42,6 +46,31 @@ export function rdnsOf(name: Element): string[] {
       .toSorted()
       .join('+'),
   );
+}
+
+/** UTF8String and PrintableString, which mozilla::pkix compares with each other. */
+const ALIKE = new Set([0x0c, 0x13]);
+
+/** Whether the first relative names of a distinguished name are these, octet by octet. */
+export function startsWithRdns(name: Element, base: Element): boolean {
+  const [given, wanted] = [name, base].map(({ content }) => elements(content, MAX_RDNS));
+  return (wanted ?? []).every((rdn, at) => {
+    const [one, other] = [given?.[at], rdn].map((each) => (each ? elements(each.content, MAX_RDNS) : []));
+    return one?.length === other?.length && (one ?? []).every((pair, n) => other?.[n] && isSamePair(pair, other[n]));
+  });
+}
+
+function isSamePair(one: Element, other: Element): boolean {
+  const [mine, its] = [one, other].map(({ content }) => elements(content, MAX_RDNS));
+  const [type, value] = mine ?? [];
+  const [otherType, otherValue] = its ?? [];
+  if (!type || !value || !otherType || !otherValue || !isSameContent(type, otherType)) return false;
+  const isAlike = value.tag === otherValue.tag || (ALIKE.has(value.tag) && ALIKE.has(otherValue.tag));
+  return isAlike && isSameContent(value, otherValue);
+}
+
+function isSameContent(one: Element, other: Element): boolean {
+  return hex(one.content) === hex(other.content);
 }
 
 const COMMON_NAME = '2.5.4.3';

@@ -35,8 +35,10 @@ export interface NameConstraints {
 
 export function nameConstraints(bytes: Uint8Array): NameConstraints {
   const reader = new DerReader(bytes).enter(TAG.sequence);
-  const subtrees = (list: Element | null): GeneralName[] =>
-    list ? elements(list.content, MAX_NAMES).map(({ content }) => subtree(content)) : [];
+  const subtrees = (list: Element | null): GeneralName[] => {
+    if (list?.content.length === 0) throw new MalformedDer('an empty list of subtrees');
+    return list ? elements(list.content, MAX_NAMES).map(({ content }) => subtree(content)) : [];
+  };
   if (reader.left === 0) throw new MalformedDer('name constraints that constrain nothing');
   return { permitted: subtrees(reader.optional(explicit(0))), excluded: subtrees(reader.optional(explicit(1))) };
 }

@@ -1,6 +1,7 @@
 import { DerReader, elements, explicit, implicit, oidOf, TAG, type Element } from './der.ts';
 import { nameOf } from './extension-names.ts';
 import { POLICY_ID } from './policy-rules.ts';
+import { signatureMisreads } from './signature-forms.ts';
 
 /** A form that RFC 5280 forbids: one sentence's end about the certificate. */
 export interface Misread {
@@ -10,6 +11,8 @@ export interface Misread {
 }
 
 interface Parts {
+  /** AlgorithmIdentifier of the signature. */
+  algorithm: Element;
   issuer: Element;
   subject: Element;
   /** Content of SubjectPublicKeyInfo. */
@@ -31,8 +34,11 @@ const MOST = 100;
  * What the readers of BoringSSL (parsed_certificate.cc, verify_name_match.cc, certificate_policies.cc) and mozilla::pkix
  * (pkixcheck.cpp) insist on, and OpenSSL does not.
  */
-export function misreads({ issuer, subject, key, notBefore, notAfter, pathLength, extensions }: Parts): Misread[] {
+export function misreads(parts: Parts): Misread[] {
+  const { algorithm, issuer, subject, key, notBefore, notAfter, pathLength, extensions } = parts;
   const found: Misread[] = [];
+  if (!isSame(issuer, subject) && reads(() => (signatureMisreads(algorithm), true)))
+    found.push(...signatureMisreads(algorithm));
   if (Math.min(notBefore, notAfter) < 0) found.push({ by: 'Firefox', phrase: 'has a date before 1970' });
   for (const [which, name] of [['issuer', issuer] as const, ['subject', subject] as const]) {
     const fault = faultOf(name);
@@ -154,6 +160,11 @@ function keyMisreads(key: Uint8Array): Misread[] {
   if (kind === EC && point !== 0x04)
     return [{ by: 'Firefox', phrase: 'has its key’s point in compressed form (RFC 5480 §2.2)' }];
   return [];
+}
+
+/** Of a root, whose signature no client verifies. */
+function isSame(one: Element, other: Element): boolean {
+  return Buffer.compare(one.whole, other.whole) === 0;
 }
 
 function inSequence(bytes: Uint8Array): Element[] {

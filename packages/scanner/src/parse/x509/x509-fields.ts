@@ -190,6 +190,7 @@ function read(certificate: DerReader): CertificateFields {
     },
     features: value(ID.features, (bytes) => hex(new DerReader(bytes).take(TAG.sequence).whole)),
     misreads: misreads({
+      algorithm: outer,
       issuer,
       subject,
       key,
