@@ -279,3 +279,17 @@ describe.each([
     expect(() => read(text.body, text)).toThrow('the body is not JSON');
   });
 });
+
+test.each(['now', 'period_end'] as const)('stripe: a subscription that is over needs no end (%s)', async (when) => {
+  const { fake, provider, pay } = await labStripe();
+  const { price } = products.pro;
+  const order = { purchaseId: randomUUID(), product: 'pro', amount: price.USD, currency: 'USD' } as const;
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const { ref } = await provider.open({ ...order, email: 'buyer@example.com', expiresAt });
+  pay(ref);
+  for (const status of ['incomplete_expired', 'canceled'] as const) {
+    for (const one of fake.state.subscriptions.values()) one.status = status;
+    await provider.cancelSubscription(ref, when);
+  }
+  await fake.close();
+});

@@ -87,6 +87,9 @@ async function paymentsOf(
   return payments.length > 0 ? payments : [listed(invoice.id, invoice.amount_paid, paidAt)];
 }
 
+/** https://docs.stripe.com/api/subscriptions/object#subscription_object-status: Stripe refuses to cancel these. */
+export const OVER: ReadonlySet<string> = new Set(['canceled', 'incomplete_expired']);
+
 /** Statuses under which Stripe lets customers use the service; `unpaid`, `paused` and the incomplete ones are not. */
 const RUNS = new Set(['active', 'trialing', 'past_due']);
 /** An invoice forgiven by an operator counts as settled. */

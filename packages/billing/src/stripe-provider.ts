@@ -23,7 +23,7 @@ import {
   ourPurchase,
 } from './stripe-locate.ts';
 import { ask, askOrNull, pages, PAGE, unlessRefunded } from './stripe-answers.ts';
-import { stripeIntentState, refundsOf, stripeSubscriptionState } from './stripe-provider-state.ts';
+import { OVER, stripeIntentState, refundsOf, stripeSubscriptionState } from './stripe-provider-state.ts';
 import { readEvent } from './webhook-body.ts';
 
 export interface StripeProviderOptions {
@@ -182,9 +182,10 @@ export class StripeProvider implements PaymentProvider {
     const id = await this.#subscriptionBehind(ref);
     if (id === null) return;
     const subscription = await askOrNull(() => this.#stripe.subscriptions.retrieve(id));
-    if (!subscription || subscription.status === 'canceled') return;
-    if (when === 'now') await ask(() => this.#stripe.subscriptions.cancel(id));
-    else await ask(() => this.#stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+    if (!subscription || OVER.has(subscription.status)) return;
+    // Unknown: it has ended meanwhile.
+    if (when === 'now') await askOrNull(() => this.#stripe.subscriptions.cancel(id));
+    else await askOrNull(() => this.#stripe.subscriptions.update(id, { cancel_at_period_end: true }));
   }
 
   async #subscriptionBehind(ref: string): Promise<string | null> {

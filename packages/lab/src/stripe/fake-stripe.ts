@@ -150,7 +150,8 @@ export class FakeStripe extends PaymentFake {
       case 'POST subscriptions/:':
       case 'DELETE subscriptions/:': {
         const sub = state.subscriptions.get(id ?? '');
-        if (!sub || (request.method === 'DELETE' && sub.status === 'canceled')) return missing(`subscription: '${id}'`);
+        if (!sub || (request.method === 'DELETE' && ENDED.includes(sub.status)))
+          return missing(`subscription: '${id}'`);
         const ends = text(form, 'cancel_at_period_end');
         if (request.method === 'DELETE') state.cancel(sub.id);
         else if (ends !== undefined) state.recurring.cancelAtPeriodEnd(sub.id, ends === 'true');
@@ -265,6 +266,8 @@ export class FakeStripe extends PaymentFake {
     return { status: 200, body: this.state.subscriptions.get(session.subscription) };
   }
 }
+
+const ENDED: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired'];
 
 function belongsTo(row: Record<string, unknown>, name: string): unknown {
   if (name === 'subscription' && row['object'] === 'invoice') {
