@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /** Paths whose responses are for programs, whatever the Accept header says. */
-const FOR_PROGRAMS = /^\/(?:api|ops|metrics|healthz|readyz|openapi\.json|\.well-known)(?:[/?.]|$)/;
+const FOR_PROGRAMS = /^\/(?:api|ops(?!\/customers)|metrics|healthz|readyz|openapi\.json|\.well-known)(?:[/?.]|$)/;
 
 /**
  * Whether the client is a browser, which gets errors as pages. A program that accepts HTML but prefers JSON gets JSON

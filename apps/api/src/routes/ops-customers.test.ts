@@ -101,7 +101,10 @@ describe('the customer desk', () => {
     const { id } = await api.newKey({ email: 'safe@example.com' });
     const other = { 'sec-fetch-site': 'cross-site' };
     expect((await act('safe@example.com', { act: 'revoke_key', id }, other)).status).toBe(403);
-    expect((await act('safe@example.com', { act: 'revoke_key', id: 'x' })).status).toBe(400);
+    const referer = `${api.baseUrl}/ops/customers/safe@example.com`;
+    const refused = await act('safe@example.com', { act: 'revoke_key', id: 'x' }, { referer });
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('<a href="/ops/customers/safe@example.com">Back to the previous page');
     expect(await api.db.apiKey.findUnique({ where: { id } })).toMatchObject({ status: 'active' });
   });
 });
