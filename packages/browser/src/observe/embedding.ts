@@ -19,7 +19,9 @@ const MOST = 10;
  */
 function embedding(loaded: Loaded, page: string): Embedding {
   const all = requestsOf(loaded.watch);
-  const foreign = all.filter(({ url }) => relation(url, page) !== 'same-origin');
+  // Frames of the page's markup are under its policy, too, and in a sandbox every file is of another origin: a load shows it.
+  const blocked = loaded.watch.blocked.filter(({ reason }) => reason.includes('ByCoep'));
+  const refused = new Set(blocked.map(({ request }) => request.url));
   const frames = all.filter(
     ({ type, frame, url, headers, status }) =>
       type === 'Document' &&
@@ -36,13 +38,15 @@ function embedding(loaded: Loaded, page: string): Embedding {
       ({ headers, frame }) =>
         (frame === undefined || frame === loaded.frame) && !headers.has('cross-origin-embedder-policy'),
     );
-  const files = foreign.filter(
+  const files = all.filter(
     (request) =>
-      request.mode === 'no-cors' &&
-      (request.frame === undefined || request.frame === loaded.frame) &&
-      !shared(request.headers.get('cross-origin-resource-policy'), relation(request.url, page) === 'same-site'),
+      refused.has(request.url) ||
+      (relation(request.url, page) !== 'same-origin' &&
+        request.mode === 'no-cors' &&
+        (request.frame === undefined || request.frame === loaded.frame) &&
+        !shared(request.headers.get('cross-origin-resource-policy'), relation(request.url, page) === 'same-site')),
   );
-  const name = (request: (typeof foreign)[number]): string => `${typeOf(request)} ${plainUrl(request.url)}`;
+  const name = (request: (typeof all)[number]): string => `${typeOf(request)} ${plainUrl(request.url)}`;
   const blockers = [
     ...new Set([...frames.map(name), ...workers.map(({ url }) => `worker ${plainUrl(url)}`), ...files.map(name)]),
   ].slice(0, MOST);

@@ -67,7 +67,8 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
   const before = new AlreadyBlocked(first);
   const enforced: Enforced = ({ watch }) => watch.violations.filter((one) => !one.reportOnly && !before.has(one));
   const subject: Trying = { ...about, features: [...features], control, enforced };
-  let embedded = embeddingIn([first], url);
+  const seen = [first];
+  let embedded = embeddingIn(seen, url);
   const pins = pinnable(subject.scripts, first.html, url);
   const wanted = new Set(pins.keys());
   const broken = new Set<string>();
@@ -91,7 +92,8 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
       pins.delete(address);
       broken.add(address);
     }
-    const weaker = embeddingIn([first, ...state.loads], url);
+    seen.push(...state.loads);
+    const weaker = embeddingIn(seen, url);
     const other = weaker.value !== embedded.value && tries + 1 < MOST_TRIES;
     if (other) embedded = weaker;
     if (state.broken.length + refused.length > 0 || (other && state.proven)) continue;

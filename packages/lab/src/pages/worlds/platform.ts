@@ -54,13 +54,19 @@ export const platformPages: readonly RealPage[] = [
       '/': html(
         'Frame',
         '',
-        `<iframe srcdoc="<style>p{color:red}</style><script>parent.inner=1</script><p onclick='1'>x</p><img src='/in.png'>"></iframe>`,
+        `<iframe srcdoc="<style>p{color:red}</style><script>parent.inner=1</script><p onclick='1'>x</p><img src='/in.png'><img src='https://one.old-ways.test/i.png'>"></iframe>`,
       ),
       '/in.png': { body: '', headers: { 'content-type': 'image/png' } },
     },
     find: {
       requests: ['/in.png'],
-      policy: { proven: true, has: ["img-src 'self'"], lacks: ["'unsafe-inline'"], blockers: false },
+      policy: {
+        proven: true,
+        has: ["img-src 'self' https://one.old-ways.test"],
+        lacks: ["'unsafe-inline'"],
+        blockers: false,
+      },
+      embedding: { proven: true, value: 'credentialless', blockers: 'image https://one.old-ways.test/i.png' },
     },
   },
   {
