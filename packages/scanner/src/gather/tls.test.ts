@@ -80,6 +80,8 @@ const NOT_COMPARED = new Set([
   'thirdfin',
   // Its seventh connection is reset, and the scan has used the others.
   'ratelimit',
+  // Chance decides which of its servers OpenSSL reaches.
+  'inturn',
 ]);
 
 /** The others are alike in this respect. */
