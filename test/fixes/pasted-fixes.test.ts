@@ -220,6 +220,6 @@ describe.each(here)('pasted into %s', (server) => {
     const fixed = Object.keys(before.get('bad')?.fix_snippets ?? {});
     expect(fixed.filter((field) => fallen.headers[field]?.present)).toEqual([]);
     for (const field of fixed) expect(repeated.headers[field], field).toMatchObject({ status: 'good', present: true });
-    expect(before.get('bad')?.fix_snippets?.['X-Frame-Options']?.nginx).toContain('again in every location');
+    expect(before.get('bad')?.fix_snippets?.['X-Content-Type-Options']?.nginx).toContain('again in every location');
   });
 });

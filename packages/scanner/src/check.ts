@@ -39,8 +39,8 @@ interface FaultOutcome extends Ending {
   /** The highest score of a report with this outcome (49 caps it at F). */
   cap?: number;
   /**
-   * Header checks: an element of the page, or another field, decides, so changing only the field fixes nothing. No server
-   * snippet is shown.
+   * Header checks: an element of the page, another field or the host decides, so changing only the field fixes nothing. The
+   * fix is what to change there. No server snippet is shown.
    */
   inPage?: true;
   nothing?: never;

@@ -83,10 +83,11 @@ export default defineCheck({
     const values = fieldValues(hop.headers, 'cache-control');
     const targeted = targetedSharing(hop.headers);
     if (targeted !== null) {
-      const why = `CDNs obey “${targeted}” in place of Cache-Control (RFC 9213). Remove that field, or set it to no-store.`;
+      const why = `CDNs obey “${targeted.name}: ${targeted.value}” in place of Cache-Control (RFC 9213). Remove that field, or set it to no-store.`;
       // Changing only Cache-Control fixes neither.
       const outcome = values.length === 0 ? ('missing_targeted' as const) : ('targeted' as const);
-      return { outcome, evidence: values, note: `${note} ${why}` };
+      const fix = `Cache-Control: no-store\n${targeted.name}: no-store`;
+      return { outcome, evidence: values, note: `${note} ${why}`, fix };
     }
     if (values.length === 0) return { outcome: 'missing', note };
     const directives = cacheDirectives(values);
@@ -110,7 +111,7 @@ const TARGETED = [
 ];
 
 /** The targeted field that lets a shared cache store the response. Null if there is none. */
-function targetedSharing(headers: HeaderFields): string | null {
+function targetedSharing(headers: HeaderFields): { name: string; value: string } | null {
   for (const name of TARGETED) {
     const values = fieldValues(headers, name);
     if (values.length === 0) continue;
@@ -119,7 +120,7 @@ function targetedSharing(headers: HeaderFields): string | null {
       directives.has('no-store') || directives.get('private') === null || directives.get('no-cache') === null;
     const kept =
       directives.has('public') || ['max-age', 's-maxage'].some((one) => Number(directives.get(one) ?? 0) > 0);
-    if (kept && !forbidden) return `${name}: ${values.join(', ').slice(0, 120)}`;
+    if (kept && !forbidden) return { name, value: values.join(', ').slice(0, 120) };
   }
   return null;
 }

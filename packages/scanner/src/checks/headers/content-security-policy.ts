@@ -12,7 +12,7 @@ import type { CspPolicy } from '../../parse/csp/policy.ts';
 import { CSP_SERVICES_DATE, servicesOn } from '../../parse/csp/services.ts';
 import { suggestCsp } from '../../parse/csp/suggest.ts';
 import { undefinedEndpoints } from '../../parse/headers/reporting.ts';
-import { allowedFrom, framingBy } from '../../parse/headers/x-frame-options.ts';
+import { framingToday } from '../../parse/headers/x-frame-options.ts';
 import { cspRemarks } from '../../parse/csp/remarks.ts';
 import { cspTypos, type CspTypos } from '../../parse/csp/typos.ts';
 import { publicSuffixes, selfOf } from '../../policies.ts';
@@ -110,11 +110,6 @@ export default defineCheck({
 function ignoresParts(typos: CspTypos): boolean {
   const { ignored, emptyNonces, unknownDirectives, afterComma, duplicates, notAscii } = typos;
   return [ignored, emptyNonces, unknownDirectives, afterComma, duplicates, notAscii].some(({ length }) => length > 0);
-}
-
-/** The frame-ancestors that state what X-Frame-Options states, or was meant to state. */
-function framingToday(values: readonly string[]): string[] {
-  return framingBy(values) === 'blocked' ? ["'none'"] : ["'self'", ...allowedFrom(values)];
 }
 
 /** Names from before the standard of 2012. No current browser supports them. */

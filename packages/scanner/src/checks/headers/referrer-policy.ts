@@ -1,6 +1,11 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { parseMetaReferrer, parseReferrerPolicy, type ReferrerPolicy } from '../../parse/headers/referrer-policy.ts';
+import {
+  meantReferrerPolicy,
+  parseMetaReferrer,
+  parseReferrerPolicy,
+  type ReferrerPolicy,
+} from '../../parse/headers/referrer-policy.ts';
 
 const OUTCOME_OF = {
   'no-referrer': 'good',
@@ -16,6 +21,7 @@ const OUTCOME_OF = {
 const FIX = 'strict-origin-when-cross-origin';
 /** HTML §4.2.5.1: the element overrides the header, so changing the header alone fixes none of these. */
 const ELEMENT = `The element overrides the header. Set its content to "${FIX}", or remove it and send the header.`;
+const ELEMENT_FIX = `<meta name="referrer" content="${FIX}">`;
 
 /** Example that triggers it: `Referrer-Policy: unsafe-url`. */
 export default defineCheck({
@@ -92,11 +98,16 @@ export default defineCheck({
     const values = fieldValues(finalHop(http).headers, 'referrer-policy');
     const meta = parseMetaReferrer(page?.meta_referrer ?? []);
     const policy = meta ?? parseReferrerPolicy(values);
-    if (policy === null) return { outcome: values.length > 0 ? 'invalid' : 'missing', evidence: values };
+    if (policy === null && values.length > 0) {
+      const meant = meantReferrerPolicy(values);
+      return { outcome: 'invalid', evidence: values, fix: meant && OUTCOME_OF[meant] === 'good' ? meant : FIX };
+    }
+    if (policy === null) return { outcome: 'missing' };
     const outcome = OUTCOME_OF[policy];
     if (meta) {
       const seen = `<meta name="referrer"> sets ${policy}`;
-      return { outcome: outcome === 'good' ? outcome : `element_${outcome}`, evidence: [seen], note: `${seen}.` };
+      if (outcome === 'good') return { outcome, evidence: [seen], note: `${seen}.` };
+      return { outcome: `element_${outcome}`, evidence: [seen], note: `${seen}.`, fix: ELEMENT_FIX };
     }
     return { outcome, evidence: values, note: values.join(',').includes(',') ? `Effective policy: ${policy}.` : '' };
   },

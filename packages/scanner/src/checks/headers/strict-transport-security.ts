@@ -33,6 +33,7 @@ export default defineCheck({
       weakness: 'hsts-missing',
       status: 'weak',
       deduction: 12,
+      inPage: true,
       note: 'Browsers do not store HSTS for an IP address (RFC 6797 §8.1.1). Serve the site under a domain name.',
     },
     other_host: {
@@ -98,7 +99,7 @@ export default defineCheck({
       return { outcome: 'missing', values: [], note: join(note, STAGES) };
     }
     const evidence = [`${hop.url}: ${field}`];
-    if (isAddress(host)) return { outcome: 'literal', values, evidence };
+    if (isAddress(host)) return { outcome: 'literal', values, evidence, fix: DOMAIN_FIRST };
     const hsts = parseHsts(field);
     const repeated =
       values.length > 1
@@ -146,6 +147,9 @@ export default defineCheck({
     };
   },
 });
+
+const DOMAIN_FIRST =
+  'Serve the site under a domain name. Its responses should then have Strict-Transport-Security: max-age=31536000';
 
 const ONLY_IN_CLEAR =
   'Only a plain http response has the header, and browsers ignore it there (RFC 6797 §8.1). Send it with https responses.';

@@ -1,8 +1,8 @@
 import { loadsNothing, notAPage } from '../../answer-kind.ts';
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { frameAncestors } from '../../parse/csp/framing.ts';
-import { allowedFrom, framingBy } from '../../parse/headers/x-frame-options.ts';
+import { frameAncestors, withAncestors } from '../../parse/csp/framing.ts';
+import { allowedFrom, framingBy, framingToday, meantFraming } from '../../parse/headers/x-frame-options.ts';
 import { isPublicSuffix, selfOf } from '../../policies.ts';
 
 /** Example that triggers it: `X-Frame-Options: ALLOW-FROM https://partner.example`, without frame-ancestors in a policy. */
@@ -50,6 +50,7 @@ export default defineCheck({
       weakness: 'clickjacking',
       status: 'weak',
       deduction: 9,
+      inPage: true,
       note: 'frame-ancestors allows any site, and browsers then ignore X-Frame-Options, so the page can be framed by any site.',
     },
   },
@@ -63,15 +64,17 @@ export default defineCheck({
           evidence: ancestors.directives,
           note: ancestors.directives.join(', ').slice(0, 300),
         };
+      const policy = withAncestors(ancestors.policy, framingToday(values));
       return {
         outcome: 'policy_open',
         evidence: ancestors.directives,
-        note: `Seen: ${ancestors.directives.join(', ').slice(0, 300)}. Restrict frame-ancestors too, for example frame-ancestors 'self'.`,
+        note: `Seen: ${ancestors.directives.join(', ').slice(0, 300)}. Restrict frame-ancestors: X-Frame-Options alone changes nothing.`,
+        fix: `Content-Security-Policy: ${policy}`,
       };
     }
     const framing = framingBy(values);
     const type = notAPage(http);
-    const fix = loadsNothing(type) ? 'DENY' : 'SAMEORIGIN';
+    const fix = meantFraming(values) ?? (loadsNothing(type) ? 'DENY' : 'SAMEORIGIN');
     if (framing === 'absent')
       return { outcome: type === null || type === 'empty' ? 'missing' : 'missing_on_data', fix };
     if (framing === 'open') {

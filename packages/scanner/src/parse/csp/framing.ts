@@ -7,6 +7,8 @@ export interface FrameAncestors {
   closed: boolean;
   /** The frame-ancestors directives of all enforced policies, as written. */
   directives: string[];
+  /** The first of these policies. */
+  policy: CspPolicy;
 }
 
 /**
@@ -20,7 +22,8 @@ export function frameAncestors(
   isPublicSuffix: (domain: string) => boolean,
 ): FrameAncestors | null {
   const stating = policies.filter((policy) => policy.source === 'header' && policy.directives.has('frame-ancestors'));
-  if (stating.length === 0) return null;
+  const [policy] = stating;
+  if (!policy) return null;
   const decisions = stating.map((policy) => new PolicyDecisions(policy, self));
   const probes = attackerUrls(
     decisions.flatMap((one) => one.sources('frame-ancestors') ?? []),
@@ -31,5 +34,17 @@ export function frameAncestors(
     directives: stating.map((policy) =>
       ['frame-ancestors', ...(policy.directives.get('frame-ancestors') ?? [])].join(' '),
     ),
+    policy,
   };
+}
+
+/** The policy with these frame-ancestors in place of its own. */
+export function withAncestors({ text }: CspPolicy, ancestors: readonly string[]): string {
+  const directives = text.split(';').map((directive) => directive.trim());
+  // Of two directives with one name, browsers use the first.
+  const at = directives.findIndex((directive) => /^frame-ancestors(?!\S)/iu.test(directive));
+  return directives
+    .with(at, ['frame-ancestors', ...ancestors].join(' '))
+    .filter(Boolean)
+    .join('; ');
 }

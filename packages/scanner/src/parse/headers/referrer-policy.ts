@@ -16,6 +16,7 @@ const DEFAULT_REFERRER_POLICY: ReferrerPolicy = 'strict-origin-when-cross-origin
 
 /** HTML §4.2.5.1: older names that browsers still accept in `<meta name="referrer">`. */
 const LEGACY_META: Readonly<Record<string, ReferrerPolicy>> = {
+  __proto__: null as never,
   never: 'no-referrer',
   default: DEFAULT_REFERRER_POLICY,
   always: 'unsafe-url',
@@ -26,6 +27,15 @@ const LEGACY_META: Readonly<Record<string, ReferrerPolicy>> = {
 export function parseReferrerPolicy(values: readonly string[]): ReferrerPolicy | null {
   const tokens = values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase());
   return tokens.findLast(isReferrerPolicy) ?? null;
+}
+
+/** The policy that an owner meant who wrote `"no-referrer"` or `no-referrer; …`, or null. */
+export function meantReferrerPolicy(values: readonly string[]): ReferrerPolicy | null {
+  const words = values
+    .join(',')
+    .toLowerCase()
+    .split(/[^a-z-]+/u);
+  return words.map((word) => LEGACY_META[word] ?? word).findLast(isReferrerPolicy) ?? null;
 }
 
 /** The last meta element with a valid value counts. A list is not a valid value there. */

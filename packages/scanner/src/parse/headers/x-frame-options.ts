@@ -7,6 +7,23 @@ export function allowedFrom(values: readonly string[]): string[] {
   return [...new Set(origins)].slice(0, 3);
 }
 
+/** The value that an owner meant who wrote `"DENY"`, `DENY;` or `SAME-ORIGIN`, or null. */
+export function meantFraming(values: readonly string[]): 'DENY' | 'SAMEORIGIN' | null {
+  const text = values.join(',').toUpperCase();
+  const words = text
+    .replaceAll(/HTTPS?:[^\s,]*/gu, '')
+    .replaceAll('-', '')
+    .split(/[^A-Z]+/u);
+  if (words.includes('DENY')) return 'DENY';
+  return words.includes('SAMEORIGIN') ? 'SAMEORIGIN' : null;
+}
+
+/** The frame-ancestors that state what X-Frame-Options states, or was meant to state. */
+export function framingToday(values: readonly string[]): string[] {
+  const isClosed = framingBy(values) === 'blocked' || meantFraming(values) === 'DENY';
+  return isClosed ? ["'none'"] : ["'self'", ...allowedFrom(values)];
+}
+
 /** The effect of the X-Frame-Options fields of a response, without regard to its CSP. */
 export type Framing = 'absent' | 'blocked' | 'same_origin' | 'open';
 
