@@ -119,6 +119,8 @@ export interface RawRequest {
   serial?: Uint8Array;
   /** AlgorithmIdentifier of the signature, instead of the usual one of the signer's key. */
   algorithm?: Buffer;
+  /** That beside the signature, instead of the one in the signed part. */
+  outerAlgorithm?: Buffer;
   /** Content of Validity, instead of one by days. */
   validity?: readonly [from: Uint8Array, to: Uint8Array];
   /** 0 writes a certificate of version 1, which has no extensions. */
@@ -156,7 +158,7 @@ export function issueRaw(request: RawRequest): RawCertificate {
     spki,
     ...(all.length > 0 && version > 0 ? [der(0xa3, sequence(...all.map(extensionOf)))] : []),
   );
-  const certificate = sequence(body, algorithm, bits(sign(hash, body, signer.privateKey)));
+  const certificate = sequence(body, request.outerAlgorithm ?? algorithm, bits(sign(hash, body, signer.privateKey)));
   return { der: certificate, pem: pemOf(certificate), subject, keys, keyId };
 }
 

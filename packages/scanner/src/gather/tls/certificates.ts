@@ -1,8 +1,12 @@
 import { hash, X509Certificate } from 'node:crypto';
 import type { Certificate } from '../../evidence/tls.ts';
+import { bitString, DerReader, explicit, TAG } from '../../parse/x509/der.ts';
+import { readSignatureAlgorithm } from '../../parse/x509/signature-algorithm.ts';
+import { compareAlgorithms } from '../../parse/x509/signature-forms.ts';
 import { parseCertificate } from '../../parse/x509/x509.ts';
 import { readFields, type CertificateFields } from '../../parse/x509/x509-fields.ts';
 import { sha256 as fingerprintOf } from './anchors.ts';
+import { signatureHolds, type Signed } from './authority-signature.ts';
 
 /** Longer chains are cut. A working chain needs at most four, but some servers send a complete bundle, in any order. */
 const MAX_CHAIN = 24;
@@ -123,10 +127,26 @@ function verifies(subject: X509Certificate, issuer: X509Certificate): boolean {
   try {
     const { publicKey } = issuer;
     if ((publicKey.asymmetricKeyDetails?.publicExponent ?? 0n) > MAX_EXPONENT) return false;
-    return subject.verify(publicKey);
+    if (subject.verify(publicKey)) return true;
+    // OpenSSL refuses these before it looks at the signature; browsers verify it.
+    const named = namedInTwoForms(subject.raw);
+    return named !== null && signatureHolds(named, issuer);
   } catch {
     return false;
   }
+}
+
+/** The parts of a certificate whose two signature algorithms differ only in a NULL; null for any other. */
+function namedInTwoForms(der: Uint8Array): Signed | null {
+  const certificate = new DerReader(der).enter(TAG.sequence);
+  const signed = certificate.take(TAG.sequence);
+  const outer = certificate.take(TAG.sequence);
+  const body = new DerReader(signed.content);
+  body.optional(explicit(0));
+  body.take(TAG.integer);
+  if (compareAlgorithms(body.take(TAG.sequence), outer) !== 'null_differs') return null;
+  const algorithm = readSignatureAlgorithm(new DerReader(outer.content));
+  return { signed: signed.whole, algorithm, signature: bitString(certificate.next()) };
 }
 
 function subjectPublicKeyInfo(x509: X509Certificate): Buffer {

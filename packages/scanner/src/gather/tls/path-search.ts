@@ -190,7 +190,7 @@ const NO_FIELDS: CertificateFields = {
   notAfter: 0,
   misreadDates: [],
   leapSeconds: [],
-  algorithmsAgree: true,
+  algorithms: 'same',
   repeated: [],
   unknownCritical: [],
   malformed: ['(the certificate as a whole)'],

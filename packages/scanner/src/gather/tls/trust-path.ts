@@ -92,7 +92,7 @@ function wrongSignatures(subject: X509Certificate, others: readonly X509Certific
 
 /** Why no key verifies the signature, whoever made it. */
 function unverifiable(subject: X509Certificate): string | null {
-  if (fieldsOf(subject)?.algorithmsAgree === false)
+  if (fieldsOf(subject)?.algorithms === 'different')
     return 'names two different signature algorithms (RFC 5280 §4.1.1.2), so that no client verifies its signature';
   const described = describeCertificate(subject);
   return described?.signature_hash === null

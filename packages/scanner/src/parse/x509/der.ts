@@ -109,6 +109,11 @@ export function hasShortestLengths(bytes: Uint8Array): boolean {
   return true;
 }
 
+/** Octet by octet. */
+export function isSame(one: Element, other: Element): boolean {
+  return Buffer.compare(one.whole, other.whole) === 0;
+}
+
 /** The same of one element, whatever is in it. */
 export function hasShortestHead({ whole, content: { length } }: Element): boolean {
   return whole.length === length + (length < 0x80 ? 2 : 2 + Math.ceil((32 - Math.clz32(length)) / 8));

@@ -136,9 +136,11 @@ export function refusedForms(step: PathStep): string[] {
 const FORM_RULES = { browsers: 'browser_form', Chrome: 'chrome_form', Firefox: 'firefox_form' } as const;
 const REFUSING = { browsers: 'browsers refuse it', Chrome: 'Chrome and Edge refuse it', Firefox: 'Firefox refuses it' };
 
+const NULL_DIFFERS = 'names its signature algorithm once with a NULL parameter and once without (RFC 5280 §4.1.1.2)';
+
 function formFaults(step: PathStep): PathFault[] {
   const { version, extended, repeated, unknownCritical, malformed, misreads } = step.fields;
-  const { misreadDates, leapSeconds, algorithmsAgree } = step.fields;
+  const { misreadDates, leapSeconds, algorithms } = step.fields;
   return [
     ...misreads.map(({ by, phrase }) => fault(step, FORM_RULES[by], `${phrase}: ${REFUSING[by]}`)),
     ...misreadDates.map((which) =>
@@ -183,9 +185,12 @@ function formFaults(step: PathStep): PathFault[] {
           ),
         ]
       : []),
-    ...(algorithmsAgree
-      ? []
-      : [fault(step, 'algorithms_differ', 'names two different signature algorithms (RFC 5280 §4.1.1.2)')]),
+    ...(algorithms === 'different'
+      ? [fault(step, 'algorithms_differ', 'names two different signature algorithms (RFC 5280 §4.1.1.2)')]
+      : []),
+    ...(algorithms === 'null_differs' && !isSelfIssued(step.fields)
+      ? [fault(step, 'openssl', `${NULL_DIFFERS}: OpenSSL, and with it most command-line tools, refuses it`)]
+      : []),
   ];
 }
 

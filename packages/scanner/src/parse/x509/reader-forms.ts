@@ -1,4 +1,4 @@
-import { DerReader, elements, explicit, implicit, oidOf, TAG, type Element } from './der.ts';
+import { DerReader, elements, explicit, implicit, isSame, oidOf, TAG, type Element } from './der.ts';
 import { nameOf } from './extension-names.ts';
 import { POLICY_ID } from './policy-rules.ts';
 import { signatureMisreads } from './signature-forms.ts';
@@ -11,8 +11,8 @@ export interface Misread {
 }
 
 interface Parts {
-  /** AlgorithmIdentifier of the signature. */
-  algorithm: Element;
+  /** AlgorithmIdentifiers of the signature: in the signed part, and beside the signature. */
+  algorithms: readonly [Element, Element];
   issuer: Element;
   subject: Element;
   /** Content of SubjectPublicKeyInfo. */
@@ -35,10 +35,10 @@ const MOST = 100;
  * (pkixcheck.cpp) insist on, and OpenSSL does not.
  */
 export function misreads(parts: Parts): Misread[] {
-  const { algorithm, issuer, subject, key, notBefore, notAfter, pathLength, extensions } = parts;
+  const { algorithms, issuer, subject, key, notBefore, notAfter, pathLength, extensions } = parts;
   const found: Misread[] = [];
-  if (!isSame(issuer, subject) && reads(() => (signatureMisreads(algorithm), true)))
-    found.push(...signatureMisreads(algorithm));
+  // No client verifies the signature of a root.
+  if (!isSame(issuer, subject)) found.push(...algorithmMisreads(algorithms));
   if (Math.min(notBefore, notAfter) < 0) found.push({ by: 'Firefox', phrase: 'has a date before 1970' });
   for (const [which, name] of [['issuer', issuer] as const, ['subject', subject] as const]) {
     const fault = faultOf(name);
@@ -148,6 +148,16 @@ function isText({ tag, content }: Element): boolean {
 /** PrintableString, and the star that many certificates have in it. */
 const PRINTABLE = /[A-Za-z0-9'()*+,\-./:=?]/u;
 
+/** Each form once. None if they cannot be read: that is another fault. */
+function algorithmMisreads(algorithms: Parts['algorithms']): Misread[] {
+  try {
+    const byPhrase = new Map(algorithms.flatMap(signatureMisreads).map((one) => [one.phrase, one]));
+    return [...byPhrase.values()];
+  } catch {
+    return [];
+  }
+}
+
 /** RFC 3279 §2.3.1 and RFC 5480 §2.2. */
 function keyMisreads(key: Uint8Array): Misread[] {
   const reader = new DerReader(key);
@@ -160,11 +170,6 @@ function keyMisreads(key: Uint8Array): Misread[] {
   if (kind === EC && point !== 0x04)
     return [{ by: 'Firefox', phrase: 'has its key’s point in compressed form (RFC 5480 §2.2)' }];
   return [];
-}
-
-/** Of a root, whose signature no client verifies. */
-function isSame(one: Element, other: Element): boolean {
-  return Buffer.compare(one.whole, other.whole) === 0;
 }
 
 function inSequence(bytes: Uint8Array): Element[] {

@@ -1,4 +1,4 @@
-import { DerReader, elements, explicit, oidOf, TAG, type Element } from './der.ts';
+import { DerReader, elements, explicit, isSame, MalformedDer, oidOf, TAG, type Element } from './der.ts';
 import type { Misread } from './reader-forms.ts';
 import { RSASSA_PSS } from './x509-algorithms.ts';
 
@@ -46,6 +46,31 @@ function maskHashIn(mask: Element): DerReader {
 function hasNull(identifier: DerReader): boolean {
   identifier.next();
   return identifier.left > 0 && isNull(identifier.next());
+}
+
+/**
+ * The algorithm in the signed part and the one beside the signature, which must be the same (RFC 5280 §4.1.1.2). Where only a
+ * NULL differs, Firefox 153 and, with RSA, Chromium 156 verify the signature; OpenSSL does not.
+ */
+export type AlgorithmPair = 'same' | 'null_differs' | 'different';
+
+export function compareAlgorithms(inner: Element, outer: Element): AlgorithmPair {
+  if (isSame(inner, outer)) return 'same';
+  const kind = kindWithoutParameters(inner);
+  return kind !== null && kind === kindWithoutParameters(outer) ? 'null_differs' : 'different';
+}
+
+/** Of an RSA or ECDSA signature whose algorithm has no parameters, or NULL. Null for any other. */
+function kindWithoutParameters({ content }: Element): string | null {
+  try {
+    const reader = new DerReader(content);
+    const kind = oidOf(reader.next());
+    if (!RSA.test(kind) && !ECDSA.test(kind)) return null;
+    return reader.left === 0 || (isNull(reader.next()) && reader.left === 0) ? kind : null;
+  } catch (error) {
+    if (error instanceof MalformedDer) return null;
+    throw error;
+  }
 }
 
 function isNull({ tag, content }: Element): boolean {

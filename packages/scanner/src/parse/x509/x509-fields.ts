@@ -24,6 +24,7 @@ import {
 import { namesInSubject, rdnsOf, type GeneralName } from './general-names.ts';
 import { alternativeNames, MAX_NAMES, nameConstraints, type NameConstraints } from './name-forms.ts';
 import { misreads, type Misread } from './reader-forms.ts';
+import { compareAlgorithms, type AlgorithmPair } from './signature-forms.ts';
 
 /** What of a certificate path validation reads (RFC 5280 §6.1), undecided. */
 export interface CertificateFields {
@@ -44,8 +45,8 @@ export interface CertificateFields {
   misreadDates: ('notBefore' | 'notAfter')[];
   /** Dates with the second 60. */
   leapSeconds: ('notBefore' | 'notAfter')[];
-  /** The algorithm inside the signed part is the one outside (§4.1.1.2). */
-  algorithmsAgree: boolean;
+  /** Of the signature: inside the signed part and outside (§4.1.1.2). */
+  algorithms: AlgorithmPair;
   /** Extensions that come more than once (§4.2 forbids it), by OID. */
   repeated: string[];
   /** Critical ones that at least one large browser does not process, and then has to refuse (§4.2). */
@@ -168,7 +169,7 @@ function read(certificate: DerReader): CertificateFields {
     ...period,
     misreadDates: DATES.filter((which) => !isPlainTime(dates[which])),
     leapSeconds: DATES.filter((which) => isPlainTime(dates[which]) && isLeapSecond(dates[which])),
-    algorithmsAgree: same(inner.whole, outer.whole),
+    algorithms: compareAlgorithms(inner, outer),
     repeated: [...new Set(ids.filter((id, at) => ids.indexOf(id) < at))],
     unknownCritical: all.filter(({ id, critical }) => critical && !PROCESSED.has(id)).map(({ id }) => id),
     constraints,
@@ -190,7 +191,7 @@ function read(certificate: DerReader): CertificateFields {
     },
     features: value(ID.features, (bytes) => hex(new DerReader(bytes).take(TAG.sequence).whole)),
     misreads: misreads({
-      algorithm: outer,
+      algorithms: [inner, outer],
       issuer,
       subject,
       key,
@@ -274,10 +275,6 @@ function authorityKeyId(bytes: Uint8Array): AuthorityKey {
     issuer: directory ? rdnsOf(new DerReader(directory.content).next()) : null,
     serial: serial && integerHex({ ...serial, tag: TAG.integer }),
   };
-}
-
-function same(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((octet, at) => octet === other[at]);
 }
 
 function hex(bytes: Uint8Array): string {
