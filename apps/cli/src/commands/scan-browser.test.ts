@@ -83,9 +83,9 @@ describe('a browser that does not start', () => {
       const data = JSON.parse((await scan('--json')).out) as Record<string, unknown>;
       expect(data).toMatchObject({ provisional: true, browser: { looked: false, pages: [], third_parties: [] } });
       expect((await scan('--format', 'html')).out).toMatch(/Provisional:.*could not be started/su);
-      // It makes a gate neither pass nor fail.
+      // The grade is the same without a browser, so gates apply to it.
       const gate = await scan('--fail-under', 'A+');
-      expect(gate).toMatchObject({ status: 0, err: expect.stringContaining('could not be started') as string });
+      expect(gate).toMatchObject({ status: 1, err: expect.stringContaining('--fail-under A+') as string });
     } finally {
       vi.stubEnv('SCAN_BROWSER', undefined);
     }
