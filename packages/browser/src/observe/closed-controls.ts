@@ -1,5 +1,5 @@
 import type { PageSession } from '../devtools/target-session.ts';
-import type { PageReading } from './visit.ts';
+import type { PageReading } from './read-page.ts';
 
 interface DomNode {
   localName: string;

@@ -1,5 +1,5 @@
 import { POWERFUL_FEATURES } from '@palisade/scanner/parse/headers/permissions-policy';
-import type { PageReading } from './visit.ts';
+import type { PageReading } from './read-page.ts';
 
 /** Interfaces that each require one feature of Permissions-Policy, as scripts write them. */
 const SIGNS: readonly (readonly [feature: string, sign: RegExp])[] = [

@@ -8,7 +8,8 @@ import { frameRequests } from './frame-requests.ts';
 import { NoAnswer } from './no-page.ts';
 import { passTime } from './pass-time.ts';
 import type { Stamps } from './stamp.ts';
-import { readPage, VISIT, type PageReading } from './visit.ts';
+import { readPage, type PageReading } from './read-page.ts';
+import { VISIT } from './visit.ts';
 import { Watch } from './watch.ts';
 
 export interface LoadOptions {

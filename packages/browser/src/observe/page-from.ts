@@ -27,7 +27,7 @@ import { sheetUses } from './sheet-uses.ts';
 import { servedParts } from './stamp.ts';
 import { tryPolicies } from './trials.ts';
 import { cspViolations, otherViolations } from './violations.ts';
-import type { PageReading } from './visit.ts';
+import type { PageReading } from './read-page.ts';
 
 export interface PageFrom {
   loaded: Loaded;

@@ -3,7 +3,7 @@ import { directiveOf, type InlineUse, type PageUse } from '@palisade/scanner/par
 import { statedBy } from '@palisade/scanner/parse/csp/stated';
 import type { Loaded } from './load.ts';
 import type { Place } from './elsewhere.ts';
-import type { PageReading } from './visit.ts';
+import type { PageReading } from './read-page.ts';
 import { AlreadyBlocked } from './already-blocked.ts';
 import { requestsOf, typeOf } from './requests.ts';
 import { scriptAddresses } from './stamp.ts';

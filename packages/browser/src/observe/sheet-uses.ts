@@ -1,7 +1,7 @@
 import type { PageSession } from '../devtools/target-session.ts';
 import { cssUrls } from '@palisade/scanner/parse/page/css-urls';
 import type { Loaded } from './load.ts';
-import type { PageReading } from './visit.ts';
+import type { PageReading } from './read-page.ts';
 
 const MOST_SHEETS = 40;
 /** Characters of all sheets together. */
