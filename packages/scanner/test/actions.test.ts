@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ACTION_KINDS, actionFor, riskOf, type ActionKind } from '@palisade/report/action-kinds';
+import { actionFor, riskOf } from '@palisade/report/action-for';
+import { ACTION_KINDS, type ActionKind } from '@palisade/report/action-kinds';
 import { actionsOf } from '@palisade/report/actions';
 import { findingsOf } from '@palisade/report/findings';
 import { scoreWithout } from '@palisade/report/rescore';

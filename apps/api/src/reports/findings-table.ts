@@ -1,5 +1,6 @@
 import type { Assessment } from '@palisade/compliance/assess';
-import { ACTION_KINDS, actionFor, EFFORTS } from '@palisade/report/action-kinds';
+import { actionFor } from '@palisade/report/action-for';
+import { ACTION_KINDS, EFFORTS } from '@palisade/report/action-kinds';
 import { isIssue, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 
 const OWN = ['id', 'title', 'status', 'severity', 'deduction', 'explanation', 'fix', 'note', 'evidence'] as const;
