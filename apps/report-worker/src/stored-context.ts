@@ -3,7 +3,7 @@ import type { Db } from '@palisade/db/client';
 import { findEvidence, openServedReport, reportsBefore } from '@palisade/db/served-reports';
 import type { StoredContext } from '@palisade/pdf/render';
 import { changesBetween, type Comparable, type ReportChanges } from '@palisade/report/report-changes';
-import { lacksBrowserAlone } from '@palisade/report/provisional';
+import { isUncertain } from '@palisade/report/provisional';
 import type { ScanReport } from '@palisade/report/report';
 import { Evidence } from '@palisade/scanner/evidence';
 import { transcriptOf } from '@palisade/scanner/transcript';
@@ -31,7 +31,7 @@ const OPENED = 20;
 
 /** Null for a provisional report: what is another page's is no change of the site. */
 async function changesSinceLast(db: Db, report: ScanReport): Promise<ReportChanges | null> {
-  if (report.report_id === undefined || (report.provisional && !lacksBrowserAlone(report))) return null;
+  if (report.report_id === undefined || isUncertain(report)) return null;
   const current = await openServedReport(db, report.report_id);
   if (current.state !== 'kept' || current.owner === null) return null;
   const before = await reportsBefore(db, {

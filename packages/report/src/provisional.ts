@@ -13,6 +13,11 @@ export function lacksBrowserAlone({ seen, score_caps: caps, browser }: Omit<Stan
   return seen.page === 'site' && browser?.looked === false && !caps.some(({ reason }) => reason.includes(OUR_FAULT));
 }
 
+/** Whether grade and checks may be those of another page than the site's, or lack a part. They do not if only the browser failed. */
+export function isUncertain(report: Standing): boolean {
+  return report.provisional && !lacksBrowserAlone(report);
+}
+
 /** Why a report is provisional, in one or two sentences. */
 export function provisionalReason(report: Omit<Standing, 'provisional'>): string {
   const { seen, browser } = report;

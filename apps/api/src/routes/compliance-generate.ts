@@ -14,7 +14,7 @@ import { callerGone } from '../caller.ts';
 import { ApiError } from '../errors.ts';
 import { tokenCredit, type CreditDeps } from '../scans/credit-source.ts';
 import { IDEMPOTENCY_NOTE, idempotencyKey } from '../idempotency/idempotency-key.ts';
-import { lacksBrowserAlone, provisionalReason } from '@palisade/report/provisional';
+import { isUncertain, provisionalReason } from '@palisade/report/provisional';
 import type { ReportStore } from '../reports/report-store.ts';
 import type { ServeScan } from '../scans/serve-scan.ts';
 import { checkLogo, ComplianceDetails } from './compliance-scope.ts';
@@ -129,6 +129,6 @@ export async function complianceGenerateRoutes(app: FastifyInstance, deps: Compl
  * allowed: it is like that of a service without browsers, and says what was not assessed.
  */
 function refuseProvisional(report: ScanReport): void {
-  if (!report.provisional || lacksBrowserAlone(report)) return;
+  if (!isUncertain(report)) return;
   throw new ApiError(502, `No report was created, and you can still use your token. ${provisionalReason(report)}`);
 }

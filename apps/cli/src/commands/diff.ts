@@ -6,7 +6,7 @@ import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { renderDiff } from '../render-diff.ts';
 import { comparable } from '../scanning/comparable.ts';
 import { readReports } from '../scanning/saved.ts';
-import { isUncertain, provisionalReason, type SiteReport } from '../scanning/site-report.ts';
+import { provisionalReason, uncertainty, type SiteReport } from '../scanning/site-report.ts';
 import { line, paint } from '../terminal/shown.ts';
 import { printEncoded, printLines, warn } from '../terminal/write.ts';
 import { jsonLine } from '@palisade/report/visible';
@@ -23,7 +23,7 @@ export async function diff(
   if (options.json) await printEncoded(jsonLine(changes, 2));
   else printLines(renderDiff(old, now, changes));
   if (!options.failOnRegression) return EXIT.fine;
-  const provisional = [old, now].find(isUncertain);
+  const provisional = [old, now].find((report) => uncertainty(report) !== null);
   const payment = paymentChanges(old, now, changes);
   if (provisional) {
     const which = provisional === old ? before : after;

@@ -1,7 +1,7 @@
 import { shownFix } from '@palisade/report/fix-parts';
 import { isIssue, type Result } from '@palisade/report/findings';
 import { ignoreFor } from '../gates/ignores.ts';
-import { hostOf, isUncertain, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
+import { hostOf, provisionalReason, resultsIn, uncertainty, type SiteReport } from '../scanning/site-report.ts';
 import type { FormatContext, MakeFormat } from './format.ts';
 import { attributes, escaped, type Markup, markup } from './xml.ts';
 
@@ -44,7 +44,8 @@ const timestamp = (iso: string): string => iso.slice(0, 19);
 function suite(report: SiteReport, id: number, context: FormatContext): Markup {
   const host = hostOf(report);
   const results = resultsIn(report);
-  const reasons = results.map((result) => skipReason(report, result, context));
+  const uncertain = uncertainty(report);
+  const reasons = results.map((result) => skipReason(result, { host, uncertain, ...context }));
   const failed = results.filter((result, index) => isIssue(result) && reasons[index] === null);
   const head = attributes({
     name: report.url,
@@ -69,10 +70,13 @@ function suite(report: SiteReport, id: number, context: FormatContext): Markup {
 }
 
 /** Why a case neither passes nor fails; null if it does. */
-function skipReason(report: SiteReport, result: Result, { ignores }: FormatContext): string | null {
+function skipReason(
+  result: Result,
+  { host, uncertain, ignores }: { host: string; uncertain: string | null } & Pick<FormatContext, 'ignores'>,
+): string | null {
   if (result.status === 'unknown') return result.note ?? 'not assessed';
-  if (isUncertain(report)) return `the report is provisional: ${provisionalReason(report)}`;
-  const ignore = isIssue(result) ? ignoreFor(ignores, hostOf(report), result) : undefined;
+  if (uncertain !== null) return `the report is provisional: ${uncertain}`;
+  const ignore = isIssue(result) ? ignoreFor(ignores, host, result) : undefined;
   return ignore === undefined ? null : `ignored until ${ignore.expires}: ${ignore.reason}`;
 }
 

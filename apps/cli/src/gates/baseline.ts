@@ -1,11 +1,4 @@
-import {
-  hostOf,
-  isUncertain,
-  placeOf,
-  provisionalReason,
-  resultsIn,
-  type SiteReport,
-} from '../scanning/site-report.ts';
+import { hostOf, placeOf, resultsIn, uncertainty, type SiteReport } from '../scanning/site-report.ts';
 import { SEVERITIES } from '@palisade/report/check';
 import { isIssueOrRemark, type Result } from '@palisade/report/findings';
 
@@ -28,7 +21,7 @@ export function baselineOf(file: string, reports: readonly SiteReport[]): Baseli
   const pages = new Map<string, Earlier[]>();
   const hosts = new Map<string, Earlier[]>();
   for (const report of reports) {
-    const uncertain = isUncertain(report) ? provisionalReason(report) : null;
+    const uncertain = uncertainty(report);
     const kept = { uncertain, known: uncertain === null ? resultsIn(report).filter(isIssueOrRemark) : [] };
     add(pages, placeOf(report), kept);
     add(hosts, hostOf(report), kept);

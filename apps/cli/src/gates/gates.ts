@@ -6,9 +6,9 @@ import type { Ignore } from '../scanning/config-file.ts';
 import {
   findingsIn,
   hostOf,
-  isUncertain,
   provisionalReason,
   resultsIn,
+  uncertainty,
   type SiteReport,
 } from '../scanning/site-report.ts';
 import type { Baseline } from './baseline.ts';
@@ -46,11 +46,10 @@ export function createGates(rules: GateRules, now: Date): Gates {
       const host = hostOf(report);
       const asked = rules.failOn.includes('provisional');
       if (report.provisional && asked) fail('--fail-on provisional', `${host}: ${provisionalReason(report)}`);
-      if (isUncertain(report)) {
+      const reason = uncertainty(report);
+      if (reason !== null) {
         if (!asked && (rules.failOn.length > 0 || rules.failUnder || rules.baseline))
-          remarks.push(
-            `${host} passed and failed no gate, because its report is provisional: ${provisionalReason(report)}`,
-          );
+          remarks.push(`${host} passed and failed no gate, because its report is provisional: ${reason}`);
         return;
       }
       unused.see(host, resultsIn(report));

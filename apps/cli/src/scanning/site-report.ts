@@ -3,7 +3,7 @@ import { CHECK_SECTIONS } from '@palisade/report/check-sections';
 import { CheckStatusSchema, SeveritySchema } from '@palisade/report/check';
 import { findingsOf, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 import type { TlsSection } from '@palisade/report/sections/tls';
-import { lacksBrowserAlone, provisionalReason as reasonOf } from '@palisade/report/provisional';
+import { isUncertain, provisionalReason as reasonOf } from '@palisade/report/provisional';
 import { inventoryTables, type InventoryTable } from '@palisade/report/script-inventory';
 import { BrowserSection } from '@palisade/report/sections/browser';
 import { GradeSchema, ScoreCap } from '@palisade/report/report';
@@ -87,13 +87,15 @@ export function provisionalReason(report: SiteReport): string {
   return reasonOf(standing(report));
 }
 
-/** Whether grade and checks may be those of another page than the site's, or lack a part. They do not if only the browser failed. */
-export function isUncertain(report: SiteReport): boolean {
-  return report.provisional === true && !lacksBrowserAlone(standing(report));
+/** Why grade and checks may be those of another page than the site's, or lack a part; null if they are the site's. */
+export function uncertainty(report: SiteReport): string | null {
+  const told = standing(report);
+  return isUncertain(told) ? reasonOf(told) : null;
 }
 
-function standing({ seen, score_caps, browser }: SiteReport): Parameters<typeof reasonOf>[0] {
+function standing({ provisional = false, seen, score_caps, browser }: SiteReport): Parameters<typeof isUncertain>[0] {
   return {
+    provisional,
     seen: { page: seen?.page ?? 'site', reason: seen?.reason ?? null },
     score_caps,
     browser: browserOf(browser),
