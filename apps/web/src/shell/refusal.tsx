@@ -7,11 +7,12 @@ export interface RefusedForm {
   typed: Readonly<Partial<Record<string, string>>>;
 }
 
-/** Why a form was refused, above what was typed. */
-export function Refusal({ message }: Pick<RefusedForm, 'message'>) {
+/** Why a form was refused, above what was typed; nothing for a form that was not. */
+export function Refusal({ of }: { of: RefusedForm | null | undefined }) {
+  if (!of) return null;
   return (
     <div className="failed" role="alert">
-      <p lang="en">{sentence(message)}</p>
+      <p lang="en">{sentence(of.message)}</p>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Reports } from '../account/reports.tsx';
 import { Sites } from '../account/sites.tsx';
 import type { View } from '../frame.ts';
 import { Paste } from '../report/paste.tsx';
+import { EmailField } from '../shell/email-field.tsx';
 import { Refusal, type RefusedForm } from '../shell/refusal.tsx';
 import type { Words } from '../words/en.ts';
 
@@ -61,19 +62,11 @@ function SignIn({ words, refused }: { words: Words; refused: AccountProps['refus
   return (
     <>
       <p>{text.noPassword}</p>
-      {refused ? <Refusal message={refused.message} /> : null}
+      <Refusal of={refused} />
       <form action="/account/sign-in" method="post">
         <label htmlFor="email">{text.email}</label>
         <div className="ask">
-          <input
-            id="email"
-            name="email"
-            type="email"
-            autoComplete="email"
-            required
-            maxLength={254}
-            defaultValue={refused?.typed['email']}
-          />
+          <EmailField id="email" typed={refused?.typed['email']} />
           <button type="submit">{text.send}</button>
         </div>
       </form>

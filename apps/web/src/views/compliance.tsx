@@ -1,4 +1,5 @@
 import type { View } from '../frame.ts';
+import { EmailField } from '../shell/email-field.tsx';
 import { filled } from '../shell/filled.tsx';
 import { FurtherPages } from '../shell/further-pages.tsx';
 import { Refusal, type RefusedForm } from '../shell/refusal.tsx';
@@ -22,7 +23,7 @@ export const compliance: View<ComplianceProps> = ({ ways, furtherFrameworks, ref
     <>
       <h1>{words.shop.compliance.title}</h1>
       <p className="lead">{words.shop.compliance.lead}</p>
-      {refused ? <Refusal message={refused.message} /> : null}
+      <Refusal of={refused} />
       <form id="compliance" action="/compliance" method="post" encType="multipart/form-data">
         <label htmlFor="url">{words.shop.compliance.website}</label>
         <input
@@ -38,15 +39,7 @@ export const compliance: View<ComplianceProps> = ({ ways, furtherFrameworks, ref
           defaultValue={refused?.typed['url']}
         />
         <label htmlFor="email">{words.shop.compliance.email}</label>
-        <input
-          id="email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          maxLength={254}
-          defaultValue={refused?.typed['email']}
-        />
+        <EmailField id="email" typed={refused?.typed['email']} />
         <label htmlFor="prepared_for">{words.shop.compliance.preparedFor}</label>
         <input
           id="prepared_for"

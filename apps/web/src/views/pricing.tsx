@@ -1,4 +1,5 @@
 import type { View } from '../frame.ts';
+import { EmailField } from '../shell/email-field.tsx';
 import { filled } from '../shell/filled.tsx';
 import { Refusal, type RefusedForm } from '../shell/refusal.tsx';
 import type { Words } from '../words/en.ts';
@@ -42,7 +43,7 @@ export const pricing: View<PricingProps> = ({ offers, freeScansPerDay, refused }
     <>
       <h1>{words.nav.pricing}</h1>
       <Lead texts={words.shop.pricing} offers={offers} freeScans={freeScansPerDay} />
-      {refused ? <Refusal message={refused.message} /> : null}
+      <Refusal of={refused} />
       <div className="offers">
         {offers.map(({ product, ways }) => (
           <section key={product} className="offer" aria-labelledby={product}>
@@ -66,14 +67,9 @@ export const pricing: View<PricingProps> = ({ offers, freeScansPerDay, refused }
                 <label htmlFor={`${product}-email`}>
                   {product === 'compliance_report' ? words.shop.pricing.emailForToken : words.shop.pricing.email}
                 </label>
-                <input
+                <EmailField
                   id={`${product}-email`}
-                  name="email"
-                  type="email"
-                  autoComplete="email"
-                  required
-                  maxLength={254}
-                  defaultValue={refused?.typed['product'] === product ? refused.typed['email'] : undefined}
+                  typed={refused?.typed['product'] === product ? refused.typed['email'] : undefined}
                 />
                 <PayButtons ways={ways} words={words} />
               </form>
