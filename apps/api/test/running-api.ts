@@ -55,6 +55,8 @@ export interface RunningApi extends AsyncDisposable {
   signedIn(email: string): Promise<string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** Sends a form of the service's own pages, as a browser does. Redirects are not followed. */
+  form(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Response>;
 }
 
 /**
@@ -162,6 +164,13 @@ export async function runningApi(
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     get: (path, headers = {}) => fetch(baseUrl + path, { headers }),
+    form: (path, fields = {}, headers = {}) =>
+      fetch(baseUrl + path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers },
+        body: new URLSearchParams(fields),
+      }),
     async [Symbol.asyncDispose]() {
       stopping = true;
       await app.close();

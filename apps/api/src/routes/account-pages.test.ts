@@ -9,13 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const form = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  fetch(api.baseUrl + path, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin', ...headers },
-    body: new URLSearchParams(fields),
-  });
 const plain = async (answer: Response) => (await answer.text()).replaceAll('<!-- -->', '');
 
 async function signIn(): Promise<{ cookie: string; email: string; keyId: string }> {
@@ -35,7 +28,7 @@ async function signIn(): Promise<{ cookie: string; email: string; keyId: string 
     expect([opened.status, opened.headers.get('set-cookie')]).toEqual([200, null]);
     expect(await opened.text()).toContain('action="/account/sign-in/confirm"');
   }
-  const opened = await form('/account/sign-in/confirm', { token });
+  const opened = await api.form('/account/sign-in/confirm', { token });
   expect([opened.status, opened.headers.get('location')]).toEqual([303, '/account']);
   return { cookie: (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '', email, keyId: id };
 }
@@ -43,7 +36,7 @@ async function signIn(): Promise<{ cookie: string; email: string; keyId: string 
 it('asks visitors for their address, and answers the same for every address', async () => {
   const page = await fetch(`${api.baseUrl}/account`, { headers: { accept: 'text/html' } });
   expect([page.status, await plain(page)]).toEqual([200, expect.stringContaining('Send the link')]);
-  const asked = await form('/account/sign-in', { email: 'nobody@example.com' });
+  const asked = await api.form('/account/sign-in', { email: 'nobody@example.com' });
   expect(await plain(asked)).toContain('If this email address belongs to a customer');
 });
 
@@ -55,23 +48,23 @@ it('shows the account, replaces its key, and signs out', async () => {
   expect(text).toContain('of 50 scans used');
   expect(text).not.toMatch(/pal_live_[A-Za-z0-9_-]{20}/);
 
-  const rotated = await plain(await form('/account/keys/rotate', { key_id: keyId }, { cookie }));
+  const rotated = await plain(await api.form('/account/keys/rotate', { key_id: keyId }, { cookie }));
   expect(rotated).toMatch(/shown only once and also sent to you by email:[^]*<code>pal_live_[\w-]{20,}/);
 
   // The page reloads while a site is being checked, but not while it shows a new key.
-  const added = await form('/account/sites', { host: `shop${keyId.slice(0, 6)}.example` }, { cookie });
+  const added = await api.form('/account/sites', { host: `shop${keyId.slice(0, 6)}.example` }, { cookie });
   expect([added.status, added.headers.get('location')]).toEqual([303, '/account#sites']);
   const waits = await fetch(`${api.baseUrl}/account`, { headers: { accept: 'text/html', cookie } });
   expect([waits.headers.get('refresh'), await plain(waits)]).toEqual([
     '4; url=/account#sites',
     expect.stringContaining('palisade-owner='),
   ]);
-  const again = await form('/account/keys/rotate', { key_id: keyId, at_once: 'yes' }, { cookie });
+  const again = await api.form('/account/keys/rotate', { key_id: keyId, at_once: 'yes' }, { cookie });
   expect([again.headers.get('refresh'), await plain(again)]).toEqual([null, expect.stringContaining('pal_live_')]);
-  const mailed = await plain(await form('/account/resend', { key: keyId }, { cookie }));
+  const mailed = await plain(await api.form('/account/resend', { key: keyId }, { cookie }));
   expect(mailed).toContain(`On its way to ${email}`);
 
-  const out = await form('/account/sign-out', {}, { cookie });
+  const out = await api.form('/account/sign-out', {}, { cookie });
   expect(out.status).toBe(303);
   const after = await fetch(`${api.baseUrl}/account`, { headers: { accept: 'text/html', cookie } });
   expect(await plain(after)).toContain('Send the link');
@@ -79,8 +72,8 @@ it('shows the account, replaces its key, and signs out', async () => {
 
 it('deletes an account only if its own address was typed', async () => {
   const { cookie, email, keyId } = await signIn();
-  expect((await form('/account/delete', { confirm: 'x@example.com' }, { cookie })).status).toBe(400);
-  const done = await form('/account/delete', { confirm: email }, { cookie });
+  expect((await api.form('/account/delete', { confirm: 'x@example.com' }, { cookie })).status).toBe(400);
+  const done = await api.form('/account/delete', { confirm: email }, { cookie });
   expect(await plain(done)).toContain('Your account was deleted');
   expect((await api.db.apiKey.findUniqueOrThrow({ where: { id: keyId } })).status).toBe('revoked');
 });
@@ -88,8 +81,8 @@ it('deletes an account only if its own address was typed', async () => {
 it.each(['/account/keys/rotate', '/account/sign-out', '/account/delete', '/account/subscription/cancel'])(
   '%s refuses visitors without a session and forms on other sites',
   async (path) => {
-    expect((await form(path)).status).toBe(401);
-    expect((await form(path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await api.form(path)).status).toBe(401);
+    expect((await api.form(path, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   },
 );
 
@@ -116,7 +109,7 @@ it('offers to send a bought key again, and to replace one that an operator creat
 
 it('a page says when to try again, as the API does', async () => {
   const cookie = await api.signedIn('claims@example.com');
-  const claim = () => form('/account/sites', { host: 'example.com' }, { cookie });
+  const claim = () => api.form('/account/sites', { host: 'example.com' }, { cookie });
   for (let times = 0; times < 60; times += 1) await api.post('/api/account/sites', { host: 'example.com' }, { cookie });
   const refused = await claim();
   expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.closeTo(1_800, -4)]);

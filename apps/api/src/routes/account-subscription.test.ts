@@ -28,12 +28,7 @@ const newEmail = () => `subscriber${(counter += 1)}@example.com`;
 
 /** Buys a subscription through the pages, as a browser would. @returns the API key */
 async function subscribe(email: string, provider: Provider, terms: { trialDays?: number } = {}): Promise<string> {
-  const opened = await fetch(`${api.baseUrl}/pricing/buy`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { accept: 'text/html', 'sec-fetch-site': 'same-origin' },
-    body: new URLSearchParams({ product: 'pro', provider, email }),
-  });
+  const opened = await api.form('/pricing/buy', { product: 'pro', provider, email });
   const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   // Not a page in response to the form: Back from Razorpay's page would end at "Confirm Form Resubmission".
   expect(opened.status).toBe(provider === 'razorpay' ? 303 : 200);
