@@ -22,26 +22,25 @@ export class ServerTraits {
 
   note(asked: ClientHello, hello: ServerHello, flight: ServerFlight): void {
     const { version } = hello;
-    const note = (what: string, context: string, value: unknown): void => this.#compare(what, context, value);
     const context = `${version} ${hello.retry}`;
-    for (const [type, name] of CONSTANT) note(name, context, hello.extensions.includes(type));
+    for (const [type, name] of CONSTANT) this.#compare(name, context, hello.extensions.includes(type));
     const chosen = suiteName(hello.suite);
     const exchange = flight.keyExchange && readKeyExchange(flight.keyExchange, chosen);
     const group = exchange && 'group' in exchange ? exchange.group : hello.group;
     const { groups, keyShare, schemes, sha1First, serverName } = asked;
     const offer = JSON.stringify([asked.version, version, serverName, groups, keyShare, schemes, sha1First]);
-    if (group !== null) note('choice of group', offer, group);
+    if (group !== null) this.#compare('choice of group', offer, group);
     // Some servers prefer ChaCha20 if the client does.
     if (!chosen.includes('CHACHA20')) this.#noteChoice(offer, { offered: asked.suites, suite: hello.suite });
     if (version >= VERSION.tls13) return;
-    note('support for a newer version', context, hello.downgraded);
-    note('session IDs', context, hello.sessionIdBytes);
-    note('division into records', context, flight.helloAlone);
+    this.#compare('support for a newer version', context, hello.downgraded);
+    this.#compare('session IDs', context, hello.sessionIdBytes);
+    this.#compare('division into records', context, flight.helloAlone);
     const kind = /_(ECDSA|RSA|DSS)_/u.exec(chosen)?.[1];
-    if (serverName !== null) note('confirmation of the server name', context, hello.extensions.includes(0));
+    if (serverName !== null) this.#compare('confirmation of the server name', context, hello.extensions.includes(0));
     if (flight.certificates.length === 0) return;
     const certificates = hash('sha256', Buffer.concat(flight.certificates), 'base64');
-    note('certificates', `${offer} ${kind}`, certificates);
+    this.#compare('certificates', `${offer} ${kind}`, certificates);
   }
 
   #noteChoice(offer: string, choice: Choice): void {

@@ -70,7 +70,7 @@ function isSamePair(one: Element, other: Element): boolean {
 }
 
 function isSameContent(one: Element, other: Element): boolean {
-  return hex(one.content) === hex(other.content);
+  return Buffer.compare(one.content, other.content) === 0;
 }
 
 const COMMON_NAME = '2.5.4.3';
