@@ -148,6 +148,7 @@ ${range(2)
     };
     row('loaded', loads);
     row('visited, policies tested', visits);
+    figure({ browser: name, what: 'visited, beyond loading', ...beyond(visits, loads) });
     const tenth = Math.max(1, Math.floor(VISITS / 10));
     row('the first tenth of the visits', visits.slice(0, tenth));
     row('the last tenth of the visits', visits.slice(-tenth));
@@ -159,6 +160,17 @@ ${range(2)
       driver_mb: Math.round(process.memoryUsage().rss / 2 ** 20),
     });
   }
+}
+
+/** What a visit costs in addition to loading the page, and how many times as much as that it costs in all. */
+function beyond(visits: readonly Cost[], loads: readonly Cost[]) {
+  const cpu = ({ browserMs, driverMs }: Cost) => browserMs + driverMs;
+  const median = (costs: readonly Cost[], value: (cost: Cost) => number) => percentile(costs.map(value), 0.5);
+  return {
+    seconds: rounded((median(visits, ({ ms }) => ms) - median(loads, ({ ms }) => ms)) / 1000, 2),
+    cpu_s: rounded((median(visits, cpu) - median(loads, cpu)) / 1000, 2),
+    cpu_ratio: rounded(median(visits, cpu) / median(loads, cpu), 2),
+  };
 }
 
 /** The named browsers, or the one that scans use and the one from npm. */

@@ -9,7 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { load, machine } from './stand/machine.ts';
+import { load, machine, nodeStartMs } from './stand/machine.ts';
 import { performancePage, type Results } from './stand/performance-page.ts';
 
 /** Long enough for a siege and the browser visits of the requested length, on a busy machine too. */
@@ -63,7 +63,7 @@ process.exit(failed.length === 0 && !stopped ? 0 : 1);
 /** @returns null if it failed: an incomplete benchmark is not used */
 async function run(name: string): Promise<Results | null> {
   const file = path.join(folder, `${name}.ts`);
-  const [loadBefore, started] = [load(), performance.now()];
+  const [loadBefore, nodeStart, started] = [load(), nodeStartMs(), performance.now()];
   // A separate process group, so that everything it started can be ended with it.
   const child = spawn(process.execPath, ['--expose-gc', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -89,7 +89,7 @@ async function run(name: string): Promise<Results | null> {
     what: headline(readFileSync(file, 'utf8')),
     at: new Date().toISOString(),
     seconds: Math.round((performance.now() - started) / 1000),
-    machine: machine(loadBefore),
+    machine: machine(loadBefore, nodeStart),
     figures: output
       .split('\n')
       .filter((line) => line.startsWith('{"'))

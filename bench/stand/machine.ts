@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { percentile } from '../print.ts';
 
 export interface Machine {
   processor: string;
@@ -9,9 +12,11 @@ export interface Machine {
   /** One-minute load before and after: beyond the number of cores, something else ran too. */
   load_before: number;
   load_after: number;
+  /** How fast the machine was just before: see `nodeStartMs`. Results older than 28 November 2026 have none. */
+  node_start_ms?: number;
 }
 
-export function machine(loadBefore: number): Machine {
+export function machine(loadBefore: number, nodeStart: number): Machine {
   return {
     processor: cpus()[0]?.model ?? 'unknown',
     cores: availableParallelism(),
@@ -19,7 +24,25 @@ export function machine(loadBefore: number): Machine {
     node: process.version,
     load_before: loadBefore,
     load_after: load(),
+    node_start_ms: nodeStart,
   };
+}
+
+const REPORT_CPU = fileURLToPath(new URL('report-cpu.cjs', import.meta.url));
+
+/**
+ * A yardstick for figures of different days: the processor time of `node -e 0` in milliseconds, median of nine. The
+ * same kind of machine needed 21 ms on 23 November 2026 and 92 ms five days later.
+ */
+export function nodeStartMs(): number {
+  const times = Array.from({ length: 9 }, () => {
+    const { output } = spawnSync(process.execPath, ['--require', REPORT_CPU, '-e', '0'], {
+      stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+      encoding: 'utf8',
+    });
+    return Number(output[3]);
+  });
+  return Math.round(percentile(times, 0.5));
 }
 
 export function load(): number {

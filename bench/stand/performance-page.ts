@@ -16,9 +16,10 @@ export function performancePage(all: readonly Results[]): string {
   const sections = all
     .toSorted((a, b) => a.name.localeCompare(b.name))
     .map((results) => {
-      const { processor, cores, memory_gb, node, load_before, load_after } = results.machine;
+      const { processor, cores, memory_gb, node, load_before, load_after, node_start_ms } = results.machine;
       const load = `load ${load_before} before, ${load_after} after`;
-      const where = `${results.at.slice(0, 10)}, ${cores} × ${processor}, ${memory_gb} GB, Node ${node}, ${load}, ${results.seconds} s`;
+      const pace = node_start_ms === undefined ? '' : `, \`node -e 0\` in ${node_start_ms} ms`;
+      const where = `${results.at.slice(0, 10)}, ${cores} × ${processor}, ${memory_gb} GB, Node ${node}${pace}, ${load}, ${results.seconds} s`;
       return [
         `## ${results.name}`,
         '',
@@ -34,7 +35,7 @@ export function performancePage(all: readonly Results[]): string {
     '',
     '<!-- Written by `npm run bench -- --write`; the figures are in bench/results. Changes made here are lost. -->',
     '',
-    'Measured on one machine at one time, each with its load: compare ratios rather than absolute values. A `ratio` compares with the first way of doing the same thing, named in the text above the table. `npm run bench -- <name>` repeats one benchmark. `npm run bench -- --write` repeats all of them and updates this page.',
+    'Measured on one machine at one time, each with its load and, since 28 November 2026, the processor time of `node -e 0`: compare ratios rather than absolute values, which differ up to fivefold from day to day. A `ratio` compares with the first way of doing the same thing, named in the text above the table. `npm run bench -- <name>` repeats one benchmark. `npm run bench -- --write` repeats all of them and updates this page.',
     '',
     ...sections,
   ].join('\n');
