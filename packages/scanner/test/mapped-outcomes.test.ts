@@ -119,6 +119,7 @@ const LOOKED_AND_CLEAR = [
   'headers/x-content-type-options nosniff',
   'headers/cache-control good',
   'headers/access-control-allow-origin unreadable',
+  'cors/preflight useless',
   'redirects/http-to-https not_served',
   'redirects/http-to-https silent',
   'redirects/stays-encrypted good',

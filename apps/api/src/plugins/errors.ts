@@ -77,7 +77,8 @@ const ROUTE_MESSAGES: Readonly<Record<string, (request: FastifyRequest) => strin
 };
 
 const FRAMEWORK_MESSAGES: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'the request body is not valid JSON',
+  FST_ERR_CTP_INVALID_JSON_BODY:
+    'the request body is not valid JSON, or has a member "__proto__", which is not accepted',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the request body does not have the announced length',
   FST_ERR_BAD_URL: 'the request path is malformed',
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'send the type of the request body in the Content-Type header',

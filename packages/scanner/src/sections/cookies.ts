@@ -35,7 +35,7 @@ function report(seen: SeenCookie): CookieReport {
     same_site: cookie.sameSite,
     partitioned: cookie.partitioned,
     domain: cookie.domain,
-    path: cookie.path ?? defaultPath(seen.url),
+    path: seen.path,
     lifetime_seconds: seen.lifetime,
     prefix: seen.prefix,
     size: cookie.name.length + cookie.value.bytes,
@@ -43,13 +43,6 @@ function report(seen: SeenCookie): CookieReport {
     rejected: seen.rejections.map((rejection) => REJECTION[rejection]),
     assessment: assess(seen),
   };
-}
-
-/** RFC 6265 §5.1.4: the directory of the request. */
-function defaultPath(url: string): string {
-  const { pathname } = new URL(url);
-  const end = pathname.lastIndexOf('/');
-  return end <= 0 ? '/' : pathname.slice(0, end);
 }
 
 function assess(seen: SeenCookie): string {

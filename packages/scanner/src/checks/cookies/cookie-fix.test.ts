@@ -1,7 +1,7 @@
 import { fixParts } from '@palisade/report/fix-parts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { evidenceWith, judged } from '../../../test/evidence.ts';
+import { evidenceWith, hop, httpEvidence, judged } from '../../../test/evidence.ts';
 import { LABELLED } from '../../../test/labelled.ts';
 import { setCookies } from '../../../test/set-cookies.ts';
 import { seenCookies } from '../../parse/cookies/seen-cookies.ts';
@@ -28,6 +28,13 @@ it.each<[string, string]>([
   ['__Host-a=1; Path=/x; Domain=example.test', 'Set-Cookie: __Host-a=…; Path=/; Secure; SameSite=Lax'],
 ])('%s', (field, line) => {
   expect(fixFor(field).split('\n')[0]).toBe(line);
+});
+
+it('keeps the path that browsers derive from the URL', () => {
+  const http = httpEvidence([hop({ url: 'https://example.test/shop/cart', headers: setCookies('theme=dark') })]);
+  expect(cookieFix(seenCookies(http, undefined, 0).cookies)).toBe(
+    'Set-Cookie: theme=…; Path=/shop; Secure; SameSite=Lax',
+  );
 });
 
 it.each<[string, string[]]>([

@@ -1,5 +1,5 @@
 import { blocks } from '../../fix-blocks.ts';
-import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
+import { NO_HTTP_ONLY, type SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 
 type SameSite = 'Strict' | 'Lax' | 'None';
 
@@ -78,15 +78,15 @@ function sameSiteOf({ sameSite, partitioned }: SeenCookie['cookie']): SameSite {
   return sameSite === 'Strict' ? 'Strict' : 'Lax';
 }
 
-function setCookieLine({ cookie, kind, prefix, prefixFaults }: SeenCookie): string {
+function setCookieLine({ cookie, kind, path, prefix, prefixFaults }: SeenCookie): string {
   const hostBound = prefix === '__Host-' || prefix === '__Host-Http-';
   const attributes = [
-    `Path=${hostBound ? '/' : (cookie.path?.slice(0, 100) ?? '/')}`,
+    `Path=${hostBound ? '/' : path.slice(0, 100)}`,
     ...(cookie.domain !== null && !hostBound ? [`Domain=${cookie.domain.slice(0, 100)}`] : []),
     ...lifetime(cookie),
     'Secure',
     // Scripts must be able to read a token that they send back in a header.
-    ...(kind === 'session' || cookie.httpOnly || prefixFaults.includes('HttpOnly is missing') ? ['HttpOnly'] : []),
+    ...(kind === 'session' || cookie.httpOnly || prefixFaults.includes(NO_HTTP_ONLY) ? ['HttpOnly'] : []),
     `SameSite=${sameSiteOf(cookie)}`,
     ...(cookie.partitioned ? ['Partitioned'] : []),
   ];

@@ -16,6 +16,10 @@ it.each<[string, string, string?]>([
   ['__Secure-a=b; Secure; Domain=other.test', 'good'],
   // Chromium 156 and Firefox 153 know this prefix, and other browsers store the cookie.
   ['__Http-a=b; HttpOnly', 'no_secure', '__Http-a'],
+  // A session cookie without HttpOnly costs points in cookies/http-only.
+  ['__Http-sid=b; Secure', 'no_http_only', '__Http-sid'],
+  ['__Host-Http-sid=b; Secure; Path=/', 'no_http_only', '__Host-Http-sid'],
+  ['__Host-Http-sid=b; Secure; Path=/a', 'broken', 'Path must be'],
   ['__Host-a=b', 'broken', 'Path must be'],
   ['a=b', 'none'],
 ])('cookies/prefix: %s', (field, outcome, mention) => {

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
-import { isStorable, type SeenCookie } from '../../parse/cookies/seen-cookies.ts';
+import { isStorable, NO_HTTP_ONLY, type SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 import { cookieFix } from './cookie-fix.ts';
-import { label } from './cookie-label.ts';
+import { isSession, label } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: __Host-sess=…; Path=/app; Secure`. */
 export default defineCheck({
@@ -27,6 +27,12 @@ export default defineCheck({
       status: 'good',
       note: 'No points are deducted here, but in cookies/secure. Chrome and Firefox discard the cookie.',
     },
+    no_http_only: {
+      title: 'A session cookie lacks the HttpOnly that its name prefix requires',
+      weakness: 'cookie-no-httponly',
+      status: 'good',
+      note: 'No points are deducted here, but in cookies/http-only. Chrome and Firefox discard the cookie.',
+    },
     broken: {
       title: 'A cookie does not meet the requirements of its name prefix',
       weakness: 'cookie-broad-domain',
@@ -37,19 +43,27 @@ export default defineCheck({
     const prefixed = seen.cookies.filter(({ prefix }) => prefix !== null);
     if (prefixed.length === 0) return { outcome: 'none' };
     const open = prefixed.filter(({ rejections }) => rejections.includes('prefix_without_secure'));
-    const broken = prefixed.filter(
-      (seen) => seen.prefixFaults.length > 0 || (open.includes(seen) && !isStorable(seen)),
-    );
-    if (broken.length === 0 && open.length > 0)
-      return { outcome: 'no_secure', evidence: open.map((seen) => `${label(seen, context)} (${seen.prefix})`) };
+    const broken = prefixed.filter((seen) => isBroken(seen) || (open.includes(seen) && !isStorable(seen)));
+    const named = (seen: SeenCookie): string => `${label(seen, context)} (${seen.prefix})`;
+    if (broken.length === 0 && open.length > 0) return { outcome: 'no_secure', evidence: open.map(named) };
+    const readable = prefixed.filter(({ prefixFaults }) => prefixFaults.length > 0);
+    if (broken.length === 0 && readable.length > 0) return { outcome: 'no_http_only', evidence: readable.map(named) };
     if (broken.length === 0) return { outcome: 'good', evidence: prefixed.map((seen) => label(seen, context)) };
     return {
       outcome: 'broken',
-      evidence: broken.map((seen) => `${label(seen, context)} (${seen.prefix}): ${faultsOf(seen).join(', ')}`),
+      evidence: broken.map((seen) => `${named(seen)}: ${faultsOf(seen).join(', ')}`),
       fix: cookieFix(broken),
     };
   },
 });
+
+/** A session cookie without HttpOnly costs points in cookies/http-only, where some browser stores it. */
+function isBroken(seen: SeenCookie): boolean {
+  const { prefixFaults } = seen;
+  const counted =
+    isSession(seen) && isStorable(seen) ? prefixFaults.filter((one) => one !== NO_HTTP_ONLY) : prefixFaults;
+  return counted.length > 0;
+}
 
 function faultsOf({ prefixFaults, rejections }: SeenCookie): string[] {
   return rejections.includes('prefix_without_secure') ? [...prefixFaults, 'Secure is missing'] : prefixFaults;

@@ -27,6 +27,10 @@ describe('cookies/secure', () => {
     ['deletion by Max-Age', setCookies('sessionid=; Max-Age=0'), 'none'],
     ['deletion by Expires', setCookies('sessionid=; Expires=Thu, 01 Jan 1970 00:00:00 GMT'), 'none'],
     ['set, then deleted', setCookies('sessionid=1', 'sessionid=; Max-Age=0'), 'none'],
+    // RFC 6265bis §5.1.4: without Path it is that of the URL, here the root.
+    ['deleted without Path', setCookies('sessionid=1; Path=/', 'sessionid=; Max-Age=0'), 'none'],
+    ['set again with Path', setCookies('sessionid=1', 'sessionid=2; Path=/; Secure'), 'good'],
+    ['another path', setCookies('sessionid=1', 'sessionid=2; Path=/a; Secure'), 'session'],
     ['Max-Age beats Expires', setCookies('sessionid=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=60'), 'session'],
     ['None without Secure', setCookies('a=1; SameSite=None'), 'other', 'SameSite=None requires it'],
     // RFC 6265bis §5.6: the separator is a semicolon, and unknown attributes are ignored.

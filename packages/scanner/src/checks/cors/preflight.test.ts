@@ -11,6 +11,18 @@ it.each<[string, Parameters<typeof corsAnswers>[0], string]>([
   ['reflection everywhere', { allow: echo, credentials: 'true' }, 'same'],
   ['reflection on preflight only, credentials', { allow: echo, credentials: 'true', on: 'OPTIONS' }, 'credentials'],
   ['reflection on preflight only', { allow: echo, on: 'OPTIONS' }, 'open'],
+  // Fetch §4.8: what a preflight response does not list is not sent.
+  ['no method listed', { allow: echo, credentials: 'true', on: 'OPTIONS', methods: '' }, 'useless'],
+  ['simple methods only', { allow: echo, credentials: 'true', on: 'OPTIONS', methods: 'GET, HEAD,POST' }, 'useless'],
+  [
+    'a JSON body',
+    { allow: echo, credentials: 'true', on: 'OPTIONS', methods: '', allowHeaders: 'Content-Type' },
+    'credentials',
+  ],
+  ['a wildcard with credentials', { allow: echo, credentials: 'true', on: 'OPTIONS', methods: '*' }, 'open'],
+  ['a wildcard of methods', { allow: () => '*', methods: '*' }, 'star'],
+  ['a wildcard, no method', { allow: () => '*', methods: '', allowHeaders: 'Accept' }, 'useless'],
+  ['a method that no request has', { allow: echo, on: 'OPTIONS', methods: 'PURGE' }, 'open'],
   ['reflection with status 405', { allow: echo, credentials: 'true', on: 'OPTIONS', preflightStatus: 405 }, 'closed'],
 ])('%s', (_name, answers, outcome) => {
   expect(judged(preflight, { cors: corsAnswers(answers) })?.outcome).toBe(outcome);

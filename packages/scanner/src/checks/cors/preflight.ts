@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
-import { readGrant } from '../../parse/headers/cors-grant.ts';
+import type { CorsProbe } from '../../evidence/cors.ts';
+import { permitsMore, readGrant } from '../../parse/headers/cors-grant.ts';
 
 /** Example that triggers it: OPTIONS reflects any Origin with credentials while GET grants nothing. */
 export default defineCheck({
@@ -27,6 +28,11 @@ export default defineCheck({
       status: 'good',
       note: 'Any origin is allowed, without credentials.',
     },
+    useless: {
+      title: 'Preflight allows no state-changing requests',
+      status: 'good',
+      note: 'The preflight response allows any origin, but no method or header that needs a preflight request, so browsers send nothing that they would not send without it.',
+    },
     credentials: {
       title: 'Any site can send state-changing requests on the visitor’s behalf',
       weakness: 'cors-reflect-credentials',
@@ -48,13 +54,23 @@ export default defineCheck({
     // Fetch §4.8 step 7: a preflight that is not a success grants nothing.
     if (probe.status < 200 || probe.status > 299)
       return { outcome: 'closed', evidence: [`OPTIONS returned ${probe.status}`] };
-    if (grant.kind === 'star') return { outcome: 'star', evidence: [grant.text] };
-    if (grant.kind !== 'echo') return { outcome: 'closed', evidence: [grant.text] };
+    if (grant.kind !== 'star' && grant.kind !== 'echo') return { outcome: 'closed', evidence: [grant.text] };
+    const evidence = [[grant.text, ...permits(probe)].join(' → ')];
+    if (grant.kind === 'star') return { outcome: permitsMore(probe, false) ? 'star' : 'useless', evidence };
     const read = cors.probes.find(({ kind }) => kind === 'foreign');
     const reading = read ? readGrant(read) : null;
     if (reading?.kind === 'echo' && (reading.credentials || !grant.credentials)) {
-      return { outcome: 'same', evidence: [grant.text] };
+      return { outcome: 'same', evidence };
     }
-    return { outcome: grant.credentials ? 'credentials' : 'open', evidence: [grant.text] };
+    // With credentials, a wildcard is an ordinary name, so the response permits more without them.
+    if (grant.credentials && permitsMore(probe, true)) return { outcome: 'credentials', evidence };
+    return { outcome: permitsMore(probe, false) ? 'open' : 'useless', evidence };
   },
 });
+
+function permits({ allow_methods: methods, allow_headers: headers }: CorsProbe): string[] {
+  return [
+    ...methods.map((value) => `Access-Control-Allow-Methods: ${value}`),
+    ...headers.map((value) => `Access-Control-Allow-Headers: ${value}`),
+  ];
+}

@@ -149,6 +149,10 @@ test.each<[string, string]>([
   ['0 issue "https://letsencrypt.org/"', '0 issue "letsencrypt.org"'],
   ['0 issue "letsencrypt.org."', '0 issue "letsencrypt.org"'],
   ['0 issue "letsencrypt.org, digicert.com"', '0 issue "letsencrypt.org"\nexample.test. IN CAA 0 issue "digicert.com"'],
+  [
+    '0 issue "letsencrypt.org validationmethods=dns-01, http-01"',
+    '0 issue "letsencrypt.org; validationmethods=dns-01,http-01"',
+  ],
   ['0 issue "Let\'s Encrypt"', '0 issue "letsencrypt.org"'],
   [
     '0 issuewild "\\"digicert.com\\"; cansignhttpexchanges=yes"',

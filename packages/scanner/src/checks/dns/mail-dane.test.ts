@@ -44,7 +44,7 @@ function dnsWith(records: TlsaRecord[], change: Partial<MailServer> = {}, authen
     tlsa,
     ...change,
   };
-  return { mail_servers: [server] } as unknown as DnsEvidence;
+  return { mail_servers: [server], mx: { authenticated: true } } as unknown as DnsEvidence;
 }
 
 /** RFC 7672 §3.1 for the usages in mail, RFC 7671 §5 for what each one compares. */
@@ -64,6 +64,12 @@ test.each<[string, DnsEvidence, string | null]>([
   ['a digest of two bytes', dnsWith([record(3, 1, 1, 'cccc')]), 'unusable'],
   ['no encryption', dnsWith([OURS], { state: 'clear', reason: 'no STARTTLS', certificates: [] }), 'no_encryption'],
   ['not signed', dnsWith([OURS], {}, false), 'unsigned'],
+  // RFC 7672 §2.2.1
+  [
+    'the MX record not signed',
+    { ...dnsWith([OURS]), mx: { authenticated: false } } as unknown as DnsEvidence,
+    'unsigned_mx',
+  ],
   ['none', dnsWith([]), null],
 ])('%s', (_name, dns, outcome) => {
   expect(judged(check, { dns })?.outcome ?? null).toBe(outcome);
@@ -79,7 +85,7 @@ test('the fix is a record for the current key, at the server’s own name', () =
   expect(verdict?.fix).toContain(`_25._tcp.${HOST}. IN TLSA 3 1 1 ${digests.spki_sha256}`);
 });
 
-test('with a real server, and MX and TLSA both signed', async () => {
+test('with a real server: MX and TLSA signed, only TLSA, neither', async () => {
   const mail = [{ host: HOST }];
   const signed = await gatherZone(['@ MX 10 mx.@', `_25._tcp.${HOST} TLSA 3 1 1 ${'11'.repeat(32)}`], {
     mail,
@@ -92,6 +98,11 @@ test('with a real server, and MX and TLSA both signed', async () => {
     mail,
     authenticated: ['.', `_tcp.${HOST}`],
   });
-  expect(judged(check, { dns: halfSigned.dns })?.outcome).toBe('unsigned');
+  expect(judged(check, { dns: halfSigned.dns })).toMatchObject({
+    outcome: 'differs',
+    note: expect.stringContaining('does not protect the MX record') as string,
+  });
+  const unsigned = await gatherZone(['@ MX 10 mx.@', `_25._tcp.${HOST} TLSA 3 1 1 ${'11'.repeat(32)}`], { mail });
+  expect(judged(check, { dns: unsigned.dns })?.outcome).toBe('unsigned');
   expect(evidenceWith({ dns: signed.dns }).dns.ok).toBe(true);
 });

@@ -8,6 +8,9 @@ import { nameFault, dateFault } from '../../parse/mail/mail-certificate.ts';
 const DANE_TA = 2;
 const DANE_EE = 3;
 
+const UNSIGNED_MX =
+  'DNSSEC does not protect the MX record, so an attacker who forges it redirects mail to another server. RFC 7672 §2.2.1 lets senders decide whether they use DANE then; Postfix does, others do not.';
+
 /** Example that triggers it: `_25._tcp.mx.example.com TLSA 3 1 1 …` still has the hash of last year's key. */
 export default defineCheck({
   id: 'dns/mail-dane',
@@ -43,7 +46,12 @@ export default defineCheck({
     unsigned: {
       title: 'DANE record of a mail server is not protected by DNSSEC',
       status: 'good',
-      note: 'Both the MX record and the TLSA record must be signed. Otherwise senders ignore DANE.',
+      note: 'Senders ignore TLSA records that are not signed.',
+    },
+    unsigned_mx: {
+      title: 'Mail servers match their DANE records, but the MX record is not signed',
+      status: 'good',
+      note: UNSIGNED_MX,
     },
     matches: { title: 'Mail servers match their DANE records', status: 'good' },
   },
@@ -84,7 +92,12 @@ export default defineCheck({
           anchorFault(server, scannedAt) ??
           `${server.host} presents the key SHA-256 ${server.certificates[0]?.spki_sha256}`,
       );
-      return { outcome: 'differs', evidence: [...lines(differing), ...seen], fix };
+      return {
+        outcome: 'differs',
+        evidence: [...lines(differing), ...seen],
+        note: dns.mx.authenticated ? '' : UNSIGNED_MX,
+        fix,
+      };
     }
     if (useless.length > 0) {
       const fix = useless
@@ -101,7 +114,7 @@ export default defineCheck({
         unknown: `the certificates of ${hosts(open)} could not be compared (${open[0]?.reason ?? 'no digest to compare'})`,
       };
     return {
-      outcome: 'matches',
+      outcome: dns.mx.authenticated ? 'matches' : 'unsigned_mx',
       evidence: lines(like('matches')),
       note: open.length > 0 ? `Not compared: ${hosts(open)}.` : '',
     };

@@ -127,3 +127,18 @@ test.each<[string, ZoneOptions, string]>([
 ])('%s is named', async (_name, options, words) => {
   expect((await judgedZone(check, [RECORD, ...MAIL], options))?.evidence.at(-1)).toContain(words);
 });
+
+test('a faulty record behind an alias is corrected there, or in place of the alias', async () => {
+  const zone = ['_mta-sts.@ CNAME sts.provider.test', 'sts.provider.test TXT "v=STSv1;"', ...MAIL];
+  const verdict = await judgedZone(check, zone);
+  expect(verdict?.evidence[0]).toBe('_mta-sts.example.test CNAME sts.provider.test');
+  expect(verdict?.fix).toContain('Correct the record at sts.provider.test, or replace the alias');
+});
+
+test('an alias that leads to no record is shown', async () => {
+  const verdict = await judgedZone(check, ['_mta-sts.@ CNAME sts.provider.test', ...MAIL]);
+  expect(verdict).toMatchObject({
+    outcome: 'absent',
+    evidence: ['_mta-sts.example.test CNAME sts.provider.test (does not exist)'],
+  });
+});

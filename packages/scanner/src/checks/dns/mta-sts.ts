@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence, type MtaStsEvidence } from '../../evidence/dns.ts';
+import { aliasLine, inPlaceOfAlias } from './alias-fix.ts';
 import type { MailServer } from '../../evidence/mail.ts';
 import { certificateFault } from '../../parse/mail/mail-certificate.ts';
 import { coversMx, isMtaSts, parseMtaSts, parseMtaStsPolicy, type MtaStsPolicy } from '../../parse/mail/mta-sts.ts';
@@ -77,19 +78,19 @@ export default defineCheck({
     const domain = dns.mail_domain;
     if (txt.state === 'unknown') return { unknown: txt.reason ?? 'the look-up failed' };
     const records = txt.records.filter(isMtaSts);
-    const lines = txt.records.map((record) => `${txt.name} TXT "${record}"`);
-    const recordFix = `${txt.name}. IN TXT "v=STSv1; id=${writtenId(txt.records)}"`;
+    const lines = [...aliasLine(txt), ...txt.records.map((record) => `${txt.name} TXT "${record}"`)];
+    const recordFix = inPlaceOfAlias(txt, `${txt.name}. IN TXT "v=STSv1; id=${writtenId(txt.records)}"`);
     const [record] = records;
     if (record === undefined) {
-      if (lines.length > 0)
+      if (txt.records.length > 0)
         return { outcome: 'malformed', evidence: [...lines, 'it does not start with "v=STSv1;"'], fix: recordFix };
-      return { outcome: mailUse(dns) === 'used' ? 'absent' : 'not_needed' };
+      return { outcome: mailUse(dns) === 'used' ? 'absent' : 'not_needed', evidence: lines };
     }
     if (records.length > 1)
       return {
         outcome: 'malformed',
         evidence: [...lines, 'only one record is allowed'],
-        fix: `Delete all but one TXT record at ${txt.name}.`,
+        fix: `Delete all but one of these records at ${txt.alias ?? txt.name}.`,
       };
     const { fault } = parseMtaSts(record);
     if (fault !== null) return { outcome: 'malformed', evidence: [...lines, fault], fix: recordFix };

@@ -11,6 +11,8 @@ test.each<[string, string[], string]>([
   ['a mailbox', own('v=TLSRPTv1; rua=mailto:t@example.test'), 'present'],
   ['a mailbox and a web address', own('v=TLSRPTv1;rua=mailto:t@example.test,https://example.test/t'), 'present'],
   ['no receiver', own('v=TLSRPTv1'), 'malformed'],
+  // RFC 6068 §2
+  ['a mailbox with a subject', own('v=TLSRPTv1; rua=mailto:t@example.test?subject=tls'), 'present'],
   ['http', own('v=TLSRPTv1; rua=http://example.test/t'), 'malformed'],
   ['a bare address', own('v=TLSRPTv1; rua=t@example.test'), 'malformed'],
   ['the version in lower case', own('v=tlsrptv1; rua=mailto:t@example.test'), 'malformed'],

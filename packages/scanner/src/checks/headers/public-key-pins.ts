@@ -16,7 +16,8 @@ export default defineCheck({
     obsolete: {
       title: 'Public-Key-Pins is obsolete',
       status: 'good',
-      note: 'Deprecated. Current browsers ignore it, and it can lock old browsers out. Remove the header.',
+      weakness: 'informational',
+      note: 'No points are deducted, because current browsers ignore the header. It can lock old browsers out. Remove it.',
     },
   },
   judge({ http }) {

@@ -21,7 +21,8 @@ export default defineCheck({
     on: {
       title: 'X-XSS-Protection is obsolete',
       status: 'good',
-      note: 'Deprecated. Remove the header or send 0, because the filter in old browsers can be abused.',
+      weakness: 'informational',
+      note: 'No points are deducted, because current browsers ignore the header. Remove it or send 0: the filter in old browsers can be abused.',
     },
   },
   judge({ http }) {

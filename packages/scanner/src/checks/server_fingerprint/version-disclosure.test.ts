@@ -27,6 +27,8 @@ it.each<[string, HeaderFields, string, string?]>([
   ['Java, by its cookie', [['Set-Cookie', 'JSESSIONID=A.node1; Path=/']], 'names', 'JSESSIONID (Java)'],
   ['Drupal, by its cookie', [['Set-Cookie', `SSESS${'0a'.repeat(16)}=x`]], 'names', '(Drupal)'],
   ['a cookie of the application', [['Set-Cookie', 'acme_session=x; path=/']], 'silent'],
+  ['a machine and its address', [['X-Backend', 'web-01/10.0.0.5']], 'names', 'web-01'],
+  ['software of a machine', [['X-Server', 'web-01 nginx/1.25.3']], 'versions', 'nginx'],
   ['proxy', [['Via', '1.1 varnish']], 'names', 'Via'],
   ['proxy with its version', [['Via', '1.1 varnish (Varnish/6.0)']], 'proxy', 'Varnish'],
   [

@@ -44,8 +44,7 @@ export async function gatherMailServers(
     return await Promise.all(
       hosts.map(async (host) => {
         const [said, tlsa] = await Promise.all([conversation(host), gatherTlsa(burst, `_25._tcp.${host}`)]);
-        // DANE holds only where the MX record is signed as well (RFC 7672 §2.2.1).
-        return { host, ...said, tlsa: { ...tlsa, authenticated: tlsa.authenticated && mx.authenticated } };
+        return { host, ...said, tlsa };
       }),
     );
   } finally {

@@ -19,6 +19,8 @@ export interface SeenCookie {
   cookie: SetCookie;
   host: string;
   url: string;
+  /** Its Path, or the one that browsers derive from the URL. */
+  path: string;
   overHttp: boolean;
   kind: CookieKind;
   /** See `CookiePurpose`. Causes a remark but costs no points. */
@@ -54,6 +56,9 @@ export function isStorable({ rejections, prefix }: Pick<SeenCookie, 'rejections'
     return BY_SOME.includes(one);
   });
 }
+
+/** Of `prefixFaults`. */
+export const NO_HTTP_ONLY = 'HttpOnly is missing';
 
 /** Well above what browsers keep for a site (about 180). Bounds the work on a hostile response. */
 const MAX_COOKIES = 300;
@@ -101,6 +106,7 @@ function place(cookie: SetCookie, hop: HttpHop, hsts: HstsHosts, now: number): S
     cookie,
     host,
     url: hop.url,
+    path: cookie.path ?? defaultPath(url.pathname),
     overHttp,
     ...cookiePurpose(cookie),
     lifetime: lifetimeOf(cookie, now),
@@ -124,7 +130,7 @@ function brokenPromises(prefix: CookiePrefix, cookie: SetCookie): string[] {
     if (cookie.path !== '/') faults.push('Path must be "/"');
     if (cookie.domain !== null) faults.push('Domain is not allowed');
   }
-  if ((prefix === '__Http-' || prefix === '__Host-Http-') && !cookie.httpOnly) faults.push('HttpOnly is missing');
+  if ((prefix === '__Http-' || prefix === '__Host-Http-') && !cookie.httpOnly) faults.push(NO_HTTP_ONLY);
   return faults;
 }
 
@@ -149,8 +155,13 @@ function rejectionsOf(
 }
 
 /** A cookie sent in clear text stays a finding even if https sets the same cookie again. */
-function cookieKey({ cookie, host, overHttp }: SeenCookie): string {
-  return [cookie.name, cookie.domain ?? `=${host}`, cookie.path ?? '', overHttp].join('\n');
+function cookieKey({ cookie, host, path, overHttp }: SeenCookie): string {
+  return [cookie.name, cookie.domain ?? `=${host}`, path, overHttp].join('\n');
+}
+
+/** RFC 6265bis §5.1.4: the folder of the URL. `/shop/cart` and `/shop/` set cookies for `/shop`. */
+function defaultPath(pathname: string): string {
+  return pathname.slice(0, pathname.lastIndexOf('/')) || '/';
 }
 
 /** A cookie with a Domain is sent to every subdomain, so only includeSubDomains on that domain covers it. */

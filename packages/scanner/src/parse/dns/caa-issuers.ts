@@ -1,3 +1,5 @@
+import { isNear } from '../near-word.ts';
+
 /**
  * Names of public certificate authorities in CAA records, matched by the issuer of their certificates. From the CAs'
  * documentation and the Common CA Database, checked November 2026.
@@ -26,4 +28,16 @@ const ISSUERS: readonly (readonly [issuer: RegExp, names: readonly string[]])[] 
 export function caaNamesOf(issuer: string): readonly string[] | null {
   const text = issuer.slice(0, 500);
   return ISSUERS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+const KNOWN: readonly string[] = ISSUERS.flatMap(([, names]) => names);
+
+/** The name that was probably meant by one that is not known: `letsencrypt.com`, `letsencrypt`, `digicrt.com`. */
+export function likeKnownCa(issuer: string): string | null {
+  const labels = issuer.split('.');
+  if (labels.length > 2 || KNOWN.includes(issuer)) return null;
+  const [label = ''] = labels;
+  // `ssl` and `pki` are in many names.
+  if (label.length < 4) return null;
+  return KNOWN.find((name) => isNear(name, issuer) || name.startsWith(`${label.replaceAll('-', '')}.`)) ?? null;
 }

@@ -43,12 +43,36 @@ test.each<[CaaRecord, string]>([
   [record(0, 'iodef', 'a@b.test'), 'mailto:'],
   [record(0, 'contactemail', 'a@b.test'), ''],
   [record(0, 'contactemail', 'mailto:a@b.test'), 'an email address'],
+  // RFC 8657 §3 and §4
+  [record(0, 'issue', 'ca.example; accounturi=https://ca.example/1; validationmethods=dns-01,ca-x'), ''],
+  [record(0, 'issue', 'ca.example; validationmethods=http01'), 'names no method'],
+  [record(0, 'issue', 'ca.example; validationmethods='), 'names no method'],
+  [record(0, 'issue', 'ca.example; accounturi=https://a/1; AccountURI=https://a/2'), 'appears twice'],
+  [record(0, 'issuewild', 'ca.example; accounturi=1234'), 'accounturi is not a URI'],
   [record(64, 'issue', 'ca.example'), 'flags'],
   [record(129, 'issue', 'ca.example'), 'flags'],
 ])('%j', (given, fault) => {
   const { faults } = readCaa([given]);
   if (fault === '') expect(faults).toEqual([]);
   else expect(faults.join()).toContain(fault);
+});
+
+test.each([
+  ['letsencrypt.com', 'letsencrypt.org'],
+  ['letsencrypt', 'letsencrypt.org'],
+  ['lets-encrypt.org', 'letsencrypt.org'],
+  ['digicrt.com', 'digicert.com'],
+])('a remark says that no authority is known as %s', (issuer, meant) => {
+  expect(readCaa([record(0, 'issue', issuer)]).remarks.join()).toContain(`Do you mean ${meant}?`);
+});
+
+test.each(['letsencrypt.org', 'pki.goog', 'pki.dfn.de', 'ssl.com', 'ca.example', ';'])('%s has no remark', (issuer) => {
+  expect(readCaa([record(0, 'issue', issuer)]).remarks).toEqual([]);
+});
+
+test('an authority that can meet no condition may not issue', () => {
+  const policy = readCaa([record(0, 'issue', 'ca.example; validationmethods=http01')]);
+  expect(policy).toMatchObject({ issue: [], restricted: true });
 });
 
 test('never throws', () => {

@@ -1,5 +1,5 @@
 import type { CaaRecord } from '../../evidence/dns.ts';
-import { caaNamesOf } from './caa-issuers.ts';
+import { caaNamesOf, likeKnownCa } from './caa-issuers.ts';
 
 /** RFC 8659 §4.2-4.4, RFC 8657, RFC 9495, CA/Browser Forum Baseline Requirements appendix A. */
 const KNOWN_TAGS = new Set(['issue', 'issuewild', 'issuemail', 'issuevmc', 'iodef', 'contactemail', 'contactphone']);
@@ -58,13 +58,40 @@ function readIssuer(tag: string, record: CaaRecord, policy: CaaPolicy): void {
       `${caaText(record)}: not a CA domain followed by ";" and parameters, so CAs read it as "no authority"`,
     );
   }
+  const fault = issuer ? parameterFault(record.value) : null;
+  if (fault !== null) policy.faults.push(`${caaText(record)}: ${fault}, so the authority may not issue`);
+  const meant = issuer ? likeKnownCa(issuer) : null;
+  if (meant !== null)
+    policy.remarks.push(`The list of authorities that we know of has no ${issuer}. Do you mean ${meant}?`);
+  const allowed = issuer && fault === null ? [issuer] : [];
   if (tag === 'issue') {
     policy.restricted = true;
-    if (issuer) policy.issue.push(issuer);
+    policy.issue.push(...allowed);
   } else if (tag === 'issuewild') {
     policy.wildcard_restricted = true;
-    if (issuer) policy.issuewild.push(issuer);
+    policy.issuewild.push(...allowed);
   }
+}
+
+/** The registry "ACME Validation Methods" (RFC 8555 §9.7.8). A CA may have methods of its own, named `ca-…` (RFC 8657 §4). */
+const METHOD = /^(?:ca-.+|(?:http|dns|tls-alpn|tkauth|email-reply|onion-csr|dns-account|dns-persist|bp-nodeid)-\d\d)$/u;
+
+/** Parameters that no request can meet (RFC 8657 §3, §4). Null if there are none. */
+function parameterFault(value: string): string | null {
+  const parameters = value
+    .split(';')
+    .slice(1)
+    .map((part) => part.split(/=(.*)/su).map((one) => one.trim()));
+  const named = (wanted: string): string[] =>
+    parameters.flatMap(([name = '', argument = '']) => (name.toLowerCase() === wanted ? [argument] : []));
+  const [accounts, methods] = [named('accounturi'), named('validationmethods')];
+  if (accounts.length > 1) return 'accounturi appears twice';
+  if (methods.length > 1) return 'validationmethods appears twice';
+  if (accounts.some((uri) => !URL.canParse(uri))) return 'accounturi is not a URI';
+  const [listed] = methods;
+  if (listed !== undefined && !listed.split(',').some((method) => METHOD.test(method)))
+    return 'validationmethods names no method that exists';
+  return null;
 }
 
 /**
@@ -97,7 +124,12 @@ export function correctedCaa(record: CaaRecord): string[] | null {
   if (tag === 'iodef' && /^[^\s@:/]+@[^\s@:/]+$/.test(record.value)) return [`${flags} iodef "mailto:${record.value}"`];
   if (!ISSUER_TAGS.has(tag)) return null;
   if (parseIssuer(record.value) !== null) return flags === record.flags ? null : [caaText({ ...record, flags })];
-  const [issuers = '', ...parameters] = record.value.slice(0, 500).split(';');
+  const [written = '', ...rest] = record.value.slice(0, 500).split(';');
+  // `ca.example validationmethods=dns-01, http-01`
+  const issuers = written.replaceAll(/\s[a-z]+\s*=.*/giu, '');
+  const parameters = [written.slice(issuers.length), ...rest]
+    .map((part) => part.replaceAll(/\s*,\s*/gu, ',').trim())
+    .filter(Boolean);
   const known = caaNamesOf(issuers)?.[0];
   const names =
     known && !/\.[a-z]{2,}\b/iu.test(issuers)
@@ -106,7 +138,7 @@ export function correctedCaa(record: CaaRecord): string[] | null {
           .split(/[\s,"']+/u)
           .map(bareDomain)
           .filter(Boolean);
-  const lines = names.map((name) => [name, ...parameters.map((part) => part.trim())].filter(Boolean).join('; '));
+  const lines = names.map((name) => [name, ...parameters].join('; '));
   const usable =
     lines.length > 0 && lines.every((line) => parseIssuer(line) !== null && /^[^;]+\.[a-z]{2,}/iu.test(line));
   return usable ? lines.map((value) => `${flags} ${tag} "${value}"`) : null;

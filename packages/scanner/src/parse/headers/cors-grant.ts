@@ -54,3 +54,24 @@ export function variesByOrigin(probe: CorsProbe): boolean {
   const names = probe.vary.flatMap((value) => value.split(',')).map((name) => name.trim().toLowerCase());
   return names.includes('origin') || names.includes('*');
 }
+
+/** Requests that browsers send without a preflight request (Fetch §2.2.1). */
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST']);
+const SAFE_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language', 'range']);
+
+/**
+ * Whether a preflight response permits anything that needs one (Fetch §4.8): another method, or another header.
+ * Content-Type is one, because a JSON body needs it. Methods are case-sensitive, and a wildcard counts without credentials
+ * only.
+ */
+export function permitsMore(probe: CorsProbe, withCredentials: boolean): boolean {
+  const listed = (values: readonly string[]): string[] =>
+    values
+      .flatMap((value) => value.split(','))
+      .map((one) => one.trim())
+      .filter((one) => one !== '' && !(withCredentials && one === '*'));
+  return (
+    listed(probe.allow_methods).some((method) => !SAFE_METHODS.has(method)) ||
+    listed(probe.allow_headers).some((header) => !SAFE_HEADERS.has(header.toLowerCase()))
+  );
+}

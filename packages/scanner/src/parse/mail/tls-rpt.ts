@@ -6,6 +6,9 @@ export function isTlsRpt(text: string): boolean {
   return /^v=TLSRPTv1[ \t]*(;|$)/.test(text);
 }
 
+/** RFC 6068 allows header fields after the address: `mailto:tls@example.com?subject=tls`. */
+const RECEIVER = /^(?:mailto:[^\s@!?]+@[a-z\d-]+(?:\.[a-z\d-]+)+(?:\?[^\s!]*)?|https:\/\/\S+)$/iu;
+
 /** `v=TLSRPTv1; rua=mailto:tls@example.com,https://example.com/tls` */
 export function parseTlsRpt(text: string): { rua: string[]; fault: string | null } {
   const fields = text
@@ -18,7 +21,7 @@ export function parseTlsRpt(text: string): { rua: string[]; fault: string | null
     .slice(rua.indexOf('=') + 1)
     .split(',')
     .map((uri) => uri.trim());
-  const bad = uris.find((uri) => !/^(mailto:[^\s@!]+@[a-z\d.-]+|https:\/\/\S+)$/i.test(uri));
+  const bad = uris.find((uri) => !RECEIVER.test(uri));
   if (bad !== undefined) return { rua: [], fault: `"${bad.slice(0, 80)}" is not a mailto: or https: URL` };
   return { rua: uris, fault: null };
 }
@@ -28,6 +31,6 @@ export function meantReceivers(text: string): string[] {
   const value = /\brua[ \t]*[=:](.*)$/isu.exec(text.slice(0, 2000))?.[1]?.split(/[;"]/u, 1)[0] ?? '';
   return meantUris(value)
     .map((uri) => uri.replace(/^http:/iu, 'https:'))
-    .filter((uri) => /^(mailto:[^\s@!]+@[a-z\d-]+(\.[a-z\d-]+)+|https:\/\/\S+)$/iu.test(uri))
+    .filter((uri) => RECEIVER.test(uri))
     .slice(0, 4);
 }

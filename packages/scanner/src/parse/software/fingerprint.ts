@@ -35,12 +35,17 @@ const FIELDS: readonly (readonly [field: string, product: string | null])[] = [
   ['X-Backend', null],
 ];
 
+/** Fields that name a machine rather than software: `web-01/10.0.0.5`. */
+const OF_MACHINES: ReadonlySet<string> = new Set(['X-Server', 'X-Backend']);
+const ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}$/u;
+
 /** All software versions that the final response discloses. */
 export function disclosures(http: HttpEvidence, page: PageEvidence | undefined): Disclosure[] {
   const { headers } = finalHop(http);
   const found: Disclosure[] = [];
   const add = (source: string, value: string, bare: string | null): void => {
-    const versions = productVersions(value);
+    const named = productVersions(value);
+    const versions = OF_MACHINES.has(source) ? named.filter(({ version }) => !ADDRESS.test(version)) : named;
     const version = bare === null || versions.length > 0 ? null : bareVersion(value);
     if (version !== null && bare !== null) versions.push({ product: bare, version });
     for (const one of versions) found.push({ source, value: value.slice(0, 256), ...one });
