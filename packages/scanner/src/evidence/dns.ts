@@ -179,3 +179,8 @@ export function mailUse({ mx }: DnsEvidence): MailUse {
   if (mx.records.length === 0) return 'none';
   return mx.records.every((record) => record.exchange === '.') ? 'refused' : 'used';
 }
+
+/** Whether one of the mail servers exists, or may: nobody can send to, or from, one without an address. */
+export function hasMailServer({ mx }: DnsEvidence): boolean {
+  return mx.records.some(({ exchange, state }) => exchange !== '.' && state !== 'absent');
+}

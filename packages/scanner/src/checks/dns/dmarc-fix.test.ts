@@ -55,7 +55,7 @@ test.each<[string, string[], string]>([
 
 test('a domain without mail rejects at once', async () => {
   const verdict = await judgedZone(check, ['@ MX 0 .', '_dmarc.@ TXT "v=DMARC1; p=none"']);
-  expect(verdict?.fix).toMatch(/^_dmarc\.example\.test\. IN TXT "v=DMARC1; p=reject;/u);
+  expect(verdict?.fix).toMatch(/^_dmarc\.example\.test\. IN TXT "v=DMARC1; p=reject"/u);
   expect(verdict?.fix).not.toContain('Read the reports');
 });
 
@@ -70,4 +70,19 @@ test('an alias without a record is named, and is in the way of the new record', 
   expect(verdict?.outcome).toBe('missing_with_mail');
   expect(verdict?.evidence).toContain('_dmarc.example.test CNAME _dmarc.provider.test (does not exist)');
   expect(verdict?.fix).toContain('replace the alias with this:\n_dmarc.example.test. IN TXT');
+});
+
+// RFC 7505
+test.each<[string, string, string]>([
+  ['a policy of none', 'v=DMARC1; p=none; rua=mailto:d@example.test', 'none_unwatched'],
+  ['an enforced policy', 'v=DMARC1; p=reject; rua=mailto:d@example.test', 'unheard'],
+  ['reports to another domain', 'v=DMARC1; p=reject; rua=mailto:d@other.test', 'reject'],
+])('no reports arrive at a domain that accepts no mail: %s', async (_name, record, outcome) => {
+  const agreed = 'example.test._report._dmarc.other.test TXT "v=DMARC1"';
+  const verdict = await judgedZone(check, [`_dmarc.@ TXT "${record}"`, '@ MX 0 .', agreed]);
+  expect(verdict?.outcome).toBe(outcome);
+  if (outcome === 'reject') return;
+  expect(verdict?.note).toContain('No reports arrive at example.test');
+  if (outcome === 'none_unwatched')
+    expect(verdict?.fix?.split('\n', 1)[0]).toBe('_dmarc.example.test. IN TXT "v=DMARC1; p=reject"');
 });

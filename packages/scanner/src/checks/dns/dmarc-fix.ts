@@ -34,7 +34,7 @@ export function dmarcFix(
   // An owner who gets reports of p=none sends mail, or wants to know.
   const sends = hasMail || (intent.p === 'none' && watched);
   const p = intent.p === 'reject' || (intent.p !== 'quarantine' && !sends) ? 'reject' : 'quarantine';
-  const asks = !MISPLACED.has(outcome) && (hasMail || written.length > 0);
+  const asks = !MISPLACED.has(outcome) && (hasMail || (written.length > 0 && mailUse(dns) !== 'refused'));
   const rua = watched ? intent.rua : asks ? [`mailto:dmarc-reports@${dns.mail_domain}`] : [];
   const line = `_dmarc.${domain}. IN TXT ${txtData(recordOf({ ...intent, p, rua }))}`;
   const set = dns.dmarc.walk.find(({ name }) => name === `_dmarc.${domain}`);

@@ -238,7 +238,15 @@ function foundOutcome(finding: Extract<DmarcFinding, { state: 'found' }>, dns: D
 /** Whether any receiver of reports agrees to get them, as far as is known (RFC 9990). Nothing is posted to https URLs. */
 function isWatched(rua: readonly string[], dns: DnsEvidence): boolean {
   const refused = dns.dmarc.report_hosts.filter(({ state }) => state === 'absent').map(({ host }) => host);
-  return rua.filter(isMailto).some((uri) => !refused.includes(reportHost(uri) ?? ''));
+  return rua
+    .filter(isMailto)
+    .map((uri) => reportHost(uri) ?? '')
+    .some((host) => !refused.includes(host) && !isOwnAndRefuses(host, dns));
+}
+
+/** An address of the domain itself, which accepts no mail (RFC 7505). */
+function isOwnAndRefuses(host: string, dns: DnsEvidence): boolean {
+  return host === dns.mail_domain && mailUse(dns) === 'refused';
 }
 
 function evidenceOf(domain: string, finding: DmarcFinding): string[] {
@@ -270,6 +278,8 @@ function noteOf(finding: DmarcFinding, dns: DnsEvidence): string {
     notes.push(
       `Receivers need to support only "mailto:" (RFC 9989 §4.7), and mail providers send aggregate reports to nothing else: no reports arrive at ${urls.join(', ')}.`,
     );
+  if (record.rua.filter(isMailto).some((uri) => isOwnAndRefuses(reportHost(uri) ?? '', dns)))
+    notes.push(`No reports arrive at ${dns.mail_domain}, because its null MX says that it accepts no mail (RFC 7505).`);
   for (const { host, state } of dns.dmarc.report_hosts) {
     if (state !== 'absent') continue;
     notes.push(

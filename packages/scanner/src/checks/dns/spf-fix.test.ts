@@ -59,6 +59,16 @@ describe('the fix can be published', () => {
     expect((await judgedZone(check, [...lines, ...MAIL]))?.fix).toContain(words);
   });
 
+  // Who registers the name of the mail server would be a sender.
+  test.each<[string, string[], string]>([
+    ['no record', [], 'v=spf1 -all'],
+    ['an open one', ['@ TXT "v=spf1 +all"'], 'v=spf1 -all'],
+    ['an undecided one', ['@ TXT "v=spf1 ?all"'], 'v=spf1 -all'],
+  ])('%s: a mail server that does not exist is no sender', async (_name, lines, text) => {
+    const fix = (await judgedZone(check, [...lines, '@ MX 10 gone.test']))?.fix;
+    expect(fix?.split('\n', 1)[0]).toBe(`example.test. IN TXT "${text}"`);
+  });
+
   // RFC 1035 §3.3.14: name servers refuse a string of more than 255 bytes.
   test('a long record is several strings', async () => {
     const networks = (third: number) =>

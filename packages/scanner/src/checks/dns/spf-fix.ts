@@ -1,4 +1,4 @@
-import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
+import { hasMailServer, type DnsEvidence } from '../../evidence/dns.ts';
 import { isSpf, openTerm, parseSpf } from '../../parse/mail/spf.ts';
 import type { SpfVerdict } from '../../parse/mail/spf-verdict.ts';
 import { spfAdvice } from './spf-advice.ts';
@@ -20,8 +20,9 @@ export function spfFix(domain: string, verdict: SpfVerdict, outcome: string, dns
   // RFC 1034 §3.6.2: no other record may stand next to a CNAME.
   if (target !== null) return behindAlias(domain, target, dns);
   const record = (text: string): string => `${domain}. IN TXT ${txtData(text)}\n; ${CHECK_BEFORE}`;
-  // The MX records are those of the mail domain. A host below it receives no mail.
-  const senders = mailUse(dns) === 'used' && domain === dns.mail_domain ? 'mx ' : '';
+  // The MX records are those of the mail domain. A host below it receives no mail. Who registers the name of a mail
+  // server that does not exist could send as the domain.
+  const senders = hasMailServer(dns) && domain === dns.mail_domain ? 'mx ' : '';
   switch (outcome) {
     case 'passes_everybody': {
       const fixed = strict(verdict.record ?? '', senders, verdict.passes_everybody);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { judged } from '../../../test/evidence.ts';
+import { gatherZone } from '../../../test/dns-evidence.ts';
 import { EXPIRES, securityTxtFile } from '../../../test/security-txt-file.ts';
 import contact from './contact.ts';
 
@@ -33,6 +34,14 @@ it.each<[string, string]>([
   ['', 'Contact: mailto:security@example.test'],
 ])('the fix of %j keeps the contact', (line, fix) => {
   expect(judged(contact, { security_txt: securityTxtFile(line + EXPIRES) })?.fix).toBe(fix);
+});
+
+// RFC 7505
+it('suggests no mailbox of a domain that accepts no mail', async () => {
+  const { dns } = await gatherZone(['@ MX 0 .']);
+  expect(judged(contact, { dns, security_txt: securityTxtFile(EXPIRES) })?.fix).toBe(
+    '# example.test accepts no mail. Name a page with a form, or a mailbox of another domain.\nContact: https://example.test/report-a-vulnerability',
+  );
 });
 
 // RFC 2606 §3

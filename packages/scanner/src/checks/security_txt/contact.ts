@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { correctedUris } from '../../parse/security-txt/corrected.ts';
 import { fieldsNamed, uriProblem } from '../../parse/security-txt/security-txt.ts';
+import { contactLines } from './template.ts';
 
 /** Example that triggers it: `Contact: security@example.com`, without `mailto:`. */
 export default defineCheck({
@@ -12,6 +13,7 @@ export default defineCheck({
   fix: 'Contact: mailto:security@example.com',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-2.5.3'],
   needs: ['security_txt_file'],
+  optional: ['dns'],
   outcomes: {
     good: { title: 'security.txt has a contact', status: 'good' },
     partly: {
@@ -22,7 +24,7 @@ export default defineCheck({
     },
     faulty: { title: 'security.txt has no usable contact', status: 'bad', weakness: 'securitytxt-expired' },
   },
-  judge({ security_txt_file: state }, context) {
+  judge({ security_txt_file: state, dns }, context) {
     // Over plain http it is not a security.txt (RFC 9116 §3). security_txt/published deducts for that.
     if (!state.found || state.where === 'http') return null;
     const faults = state.text.faults.filter(({ about }) => about === 'contact').map(({ text }) => text);
@@ -34,12 +36,14 @@ export default defineCheck({
           .map(({ value }) => value.slice(0, 200)),
       };
     }
-    const domain = context.target.registrable_domain ?? context.target.host;
-    const { host } = context.target;
     const contacts = fieldsNamed(state.text, 'contact').map(({ value }) => value);
-    const meant = contacts.flatMap((value) => correctedUris(value, host));
-    const lines = (meant.length > 0 ? meant : [`mailto:security@${domain}`]).slice(0, 5);
+    const meant = contacts.flatMap((value) => correctedUris(value, context.target.host));
+    const lines = meant.slice(0, 5).map((value) => `Contact: ${value}`);
     const outcome = contacts.some((value) => uriProblem(value) === null) ? 'partly' : 'faulty';
-    return { outcome, evidence: faults, fix: lines.map((value) => `Contact: ${value}`).join('\n') };
+    return {
+      outcome,
+      evidence: faults,
+      fix: (lines.length > 0 ? lines : contactLines(context.target, dns)).join('\n'),
+    };
   },
 });

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
-import { securityTxtTemplate } from './template.ts';
+import { expiresLine } from './template.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
@@ -40,14 +40,11 @@ export default defineCheck({
   judge({ security_txt_file: state }, context) {
     // Over plain http it is not a security.txt (RFC 9116 §3). security_txt/published deducts for that.
     if (!state.found || state.where === 'http') return null;
-    const fix = securityTxtTemplate(context)
-      .split('\n')
-      .find((line) => line.startsWith('Expires'));
+    const fix = expiresLine(context.scannedAt);
     const faults = state.text.faults.filter(({ about }) => about === 'expires').map(({ text }) => text);
-    if (faults.length > 0 || state.text.expires === null)
-      return { outcome: 'faulty', evidence: faults, ...(fix ? { fix } : {}) };
+    if (faults.length > 0 || state.text.expires === null) return { outcome: 'faulty', evidence: faults, fix };
     const lines = fieldsNamed(state.text, 'expires').map(({ value }) => `Expires: ${value}`);
-    if (state.text.expires < context.scannedAt) return { outcome: 'expired', evidence: lines, ...(fix ? { fix } : {}) };
+    if (state.text.expires < context.scannedAt) return { outcome: 'expired', evidence: lines, fix };
     const left = state.text.expires - context.scannedAt;
     return { outcome: left > YEAR_MS ? 'far' : left < SOON_MS ? 'soon' : 'good', evidence: lines };
   },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceWith, factsOf, hop, httpEvidence, judged } from '../../../test/evidence.ts';
+import { gatherZone } from '../../../test/dns-evidence.ts';
 import { CONTACT, EXPIRES, securityTxtFile } from '../../../test/security-txt-file.ts';
 import { securityTxtEvidence } from '../../sections/security-txt.ts';
 import { securityTxtChecks } from './all.ts';
@@ -108,8 +109,15 @@ describe('security_txt/published', () => {
     expect(judged(published, { security_txt: { attempts: [...silent, ...absent] } })?.outcome).toBe('missing');
   });
 
-  it('suggests a file that this check accepts', () => {
-    const missing = judged(published, { security_txt: securityTxtFile('', { status: 404, body: null }) });
+  it.each<[string, string[], string]>([
+    ['', [], 'Contact: mailto:security@example.test'],
+    ['of a domain without mail servers', ['@ A 192.0.2.1'], 'Contact: mailto:security@example.test'],
+    // RFC 7505: senders give up at once.
+    ['of a domain that accepts no mail', ['@ MX 0 .'], 'Contact: https://example.test/report-a-vulnerability'],
+  ])('suggests a file that this check accepts %s', async (_name, zone, contact) => {
+    const seen = zone.length > 0 ? { dns: (await gatherZone(zone)).dns } : {};
+    const missing = judged(published, { ...seen, security_txt: securityTxtFile('', { status: 404, body: null }) });
+    expect(missing?.fix?.split('\n')).toContain(contact);
     const security_txt = securityTxtFile(missing?.fix ?? '');
     expect(securityTxtChecks.map((check) => judged(check, { security_txt })?.outcome)).toEqual([
       'good',

@@ -11,6 +11,7 @@ export default defineCheck({
   fix: 'Publish a text file at /.well-known/security.txt over https.',
   references: ['https://www.rfc-editor.org/rfc/rfc9116#section-3', 'https://securitytxt.org/'],
   needs: ['security_txt_file'],
+  optional: ['dns'],
   outcomes: {
     good: { title: 'security.txt is published', status: 'good' },
     root: {
@@ -45,12 +46,12 @@ export default defineCheck({
       note: 'It is served over plain http, where anyone on the network path can change the contact.',
     },
   },
-  judge({ security_txt_file: state }, context) {
+  judge({ security_txt_file: state, dns }, context) {
     const { attempt } = state;
     const line = `${attempt.chain.join(' → ')}: ${attempt.status ?? 'no response'}${attempt.content_type ? `, ${attempt.content_type}` : ''}`;
     if (!state.found) {
       if (state.why === 'unreachable') return { unknown: attempt.failure ?? noAnswer(attempt.status) };
-      const fix = securityTxtTemplate(context);
+      const fix = securityTxtTemplate(context, dns);
       const outcome = state.why === 'absent' ? 'missing' : state.why;
       return { outcome, evidence: outcome === 'other' ? [line, beginning(attempt.body ?? '')] : [line], fix };
     }

@@ -1,15 +1,32 @@
+import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import type { SourceContext } from '../../facts/fact.ts';
 
 const HALF_A_YEAR_MS = 180 * 86_400_000;
 
+type Context = Pick<SourceContext, 'target' | 'scannedAt'>;
+
 /** A ready-made file for this host, valid for half a year from the scan. */
-export function securityTxtTemplate({ target, scannedAt }: Pick<SourceContext, 'target' | 'scannedAt'>): string {
-  const expires = new Date(scannedAt + HALF_A_YEAR_MS).toISOString().replace(/\.\d+Z$/u, 'Z');
+export function securityTxtTemplate({ target, scannedAt }: Context, dns: DnsEvidence | undefined): string {
   return [
-    `Contact: mailto:security@${target.registrable_domain ?? target.host}`,
-    `Expires: ${expires}`,
+    ...contactLines(target, dns),
+    expiresLine(scannedAt),
     'Preferred-Languages: en',
     `Canonical: https://${target.host}/.well-known/security.txt`,
     '',
   ].join('\n');
+}
+
+export function expiresLine(scannedAt: number): string {
+  return `Expires: ${new Date(scannedAt + HALF_A_YEAR_MS).toISOString().replace(/\.\d+Z$/u, 'Z')}`;
+}
+
+/** A mailbox of the domain, or a page if its null MX says that it accepts no mail (RFC 7505). */
+export function contactLines(target: Context['target'], dns: DnsEvidence | undefined): string[] {
+  const domain = target.registrable_domain ?? target.host;
+  if (dns === undefined || dns.mail_domain !== domain || mailUse(dns) !== 'refused')
+    return [`Contact: mailto:security@${domain}`];
+  return [
+    `# ${domain} accepts no mail. Name a page with a form, or a mailbox of another domain.`,
+    `Contact: https://${target.host}/report-a-vulnerability`,
+  ];
 }
