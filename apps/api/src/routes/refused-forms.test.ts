@@ -26,14 +26,26 @@ it.each([
     { product: 'one_time_scan', provider: 'stripe', email: 'me@gmail' },
     ['value="me@gmail"'],
   ],
+  [
+    '/scan',
+    'Further pages are part of a paid scan: enter your API key or token, or leave them out.',
+    { url: 'shop.example', pages: '/pay\n/cart' },
+    ['value="shop.example"', '<details id="paid" open="">', '>/pay\n/cart</textarea>'],
+  ],
+  [
+    '/scan',
+    'This is not a token of the kind that is needed here.',
+    { url: 'shop.example', credential: 'pal_"', pages: '/pay' },
+    ['value="shop.example"', 'value="pal_&quot;"', '>/pay</textarea>'],
+  ],
   ['/account/sign-in', 'Email must be an email address.', { email: 'me@gmail' }, ['value="me@gmail"']],
 ])('%s shows the form again, with "%s" and what was typed', async (path, message, fields, kept) => {
   const answer = await api.form(path, fields);
   const text = await answer.text();
-  expect([answer.status, /role="alert"><p lang="en">([^<]*)/.exec(text)?.[1]]).toEqual([
-    path === '/compliance' && 'token' in fields ? 403 : 400,
-    message,
-  ]);
+  const secret = 'token' in fields || 'credential' in fields;
+  const reason = /class="failed"[^]*?<p lang="en">([^<]*)/.exec(text)?.[1];
+  expect([answer.status, reason]).toEqual([secret ? 403 : 400, message]);
+  if (secret) expect(answer.headers.get('cache-control')).toBe('no-store');
   for (const value of kept) expect(text.split(value)).toHaveLength(2);
 });
 

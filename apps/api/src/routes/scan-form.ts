@@ -55,6 +55,14 @@ export async function scanFormRoutes(
   app.post('/scan', { onRequest: async (request) => refuseOtherSites(request) }, async (request, reply) => {
     const form = (request.body ?? {}) as Partial<Record<string, string>>;
     const { url = '', credential = '' } = form;
+    reply.formAgain = (message) => {
+      // The form is on the page, so the address can be changed there.
+      const steps = (reply.nextSteps ?? []).filter(({ kind }) => kind !== 'change');
+      const typed = { url, credential, pages: form['pages'] ?? '' };
+      return reply
+        .header('cache-control', 'no-store')
+        .page('failure', { status: reply.statusCode, message, steps, typed });
+    };
     const pages = pagesIn(form['pages']);
     if (pages && credential.trim() === '')
       throw new ApiError(400, 'further pages are part of a paid scan: enter your API key or token, or leave them out');

@@ -14,7 +14,7 @@ export const home: View<HomeProps> = ({ url }, { words }) => ({
     <>
       <h1>{words.home.heading}</h1>
       <p className="lead">{words.home.lead}</p>
-      <ScanForm url={url} words={words} />
+      <ScanForm typed={{ url }} words={words} />
       <div id="outcome" />
       <p className="meta">
         <a href="/open">{words.home.open}</a>

@@ -1,6 +1,9 @@
 import { FurtherPages } from '../shell/further-pages.tsx';
 import type { Words } from '../words/en.ts';
 
+/** What a visitor entered, by the names of the fields. */
+export type TypedScan = Readonly<Partial<Record<'url' | 'credential' | 'pages', string>>>;
+
 /** The parts that a worker gathers, by the names that it reports. */
 const PARTS = ['address', 'page', 'http', 'tls', 'dns', 'cors', 'security.txt'] as const;
 
@@ -8,7 +11,7 @@ const PARTS = ['address', 'page', 'http', 'tls', 'dns', 'cors', 'security.txt'] 
  * Works without scripts as a plain form. With scripts it shows progress and can be stopped: Start
  * and Stop are two buttons, so that a click on one can never press the other.
  */
-export function ScanForm({ url, words }: { url: string; words: Words }) {
+export function ScanForm({ typed, words }: { typed: TypedScan; words: Words }) {
   const text = words.home;
   return (
     <form id="scan" action="/scan" method="post" data-unreachable={text.unreachable}>
@@ -25,7 +28,7 @@ export function ScanForm({ url, words }: { url: string; words: Words }) {
           placeholder="example.com"
           required
           maxLength={2048}
-          defaultValue={url}
+          defaultValue={typed.url}
         />
         <button type="submit" id="start">
           {text.scan}
@@ -34,7 +37,7 @@ export function ScanForm({ url, words }: { url: string; words: Words }) {
           {text.stop}
         </button>
       </div>
-      <details id="paid">
+      <details id="paid" open={isPaid(typed)}>
         <summary>{text.paid}</summary>
         <label htmlFor="credential">{text.credential}</label>
         <input
@@ -43,6 +46,7 @@ export function ScanForm({ url, words }: { url: string; words: Words }) {
           type="text"
           autoComplete="off"
           spellCheck={false}
+          defaultValue={typed.credential}
           aria-describedby="credential-help credential-kind"
         />
         <p id="credential-help" className="hint">
@@ -57,7 +61,7 @@ export function ScanForm({ url, words }: { url: string; words: Words }) {
           data-compliance={text.isCompliance}
           data-unknown={text.isUnknown}
         />
-        <FurtherPages words={words} />
+        <FurtherPages words={words} typed={typed.pages} />
       </details>
       <div id="progress" className="progress" hidden data-stopped={text.stopped} data-scanning={text.scanning}>
         <div className="bar" aria-hidden="true" />
@@ -74,3 +78,6 @@ export function ScanForm({ url, words }: { url: string; words: Words }) {
     </form>
   );
 }
+
+/** Whether more than an address was entered. */
+export const isPaid = ({ credential, pages }: TypedScan): boolean => Boolean(credential) || Boolean(pages);
