@@ -36,7 +36,7 @@ const SINKS: readonly Sink[] = [
     from: /^(?:node:)?fs(?:\/promises)?$/u,
     names:
       /^(?:open|openSync|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream|write|writeSync|writev|promises|default|\*)$/u,
-    at: ['apps/cli/src/saved-file.ts'],
+    at: ['apps/cli/src/saved-file.ts', 'apps/cli/src/replaced-file.ts'],
     message: 'Files are written through saved-file.ts, which takes only encoded text.',
   },
   {

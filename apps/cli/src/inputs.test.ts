@@ -1,5 +1,5 @@
 /** Input that people and pipelines give the command line by mistake or from other systems, and the exit status of each. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startLab, type Lab } from '@palisade/lab/lab';
@@ -175,6 +175,18 @@ describe('files of other systems', () => {
   });
 });
 
+describe('earlier files of --output', () => {
+  it('stay as they are if another cannot be written, and no file is left behind', async () => {
+    await mkdir(file('results'));
+    await writeFile(file('results/old.json'), 'the earlier report');
+    const outputs = ['old.json', 'new.csv', 'missing/x.xml'].flatMap((one) => ['--output', file(`results/${one}`)]);
+    const { status, lastError } = await runPalisade(['scan', 'bare.test', ...outputs]);
+    expect([status, lastError]).toEqual([2, expect.stringContaining('missing/x.xml cannot be written')]);
+    expect(await readdir(file('results'))).toEqual(['old.json']);
+    expect(await readFile(file('results/old.json'), 'utf8')).toBe('the earlier report');
+  });
+});
+
 describe('other spellings', () => {
   it('a site is scanned once, however it is spelled', async () => {
     const spellings = [
@@ -209,6 +221,14 @@ describe('other spellings', () => {
     const { status, err } = await runPalisade(['scan', 'bare.test', ...args]);
     expect(status).toBe(2);
     expect(err).toMatch(words);
+  });
+  it('saved evidence is evaluated here, also if the configuration names a service', async () => {
+    await writeFile(file('service.json'), '{"server": "http://127.0.0.1:9", "key-file": "none"}');
+    await runPalisade(['scan', lab.url('bare.test'), '--save', file('kept.json'), '--format', 'csv']);
+    const from = ['scan', '--from', file('kept.json'), '--config', file('service.json'), '--format', 'csv'];
+    expect((await runPalisade(from)).status).toBe(0);
+    const asked = await runPalisade([...from, '--server', 'http://127.0.0.1:9']);
+    expect([asked.status, asked.err]).toEqual([2, expect.stringContaining('without --server')]);
   });
   it('saved evidence takes no option of a scan', async () => {
     const { status, err } = await runPalisade(['scan', '--from', 'saved.json', '--cookie', 'a=b']);

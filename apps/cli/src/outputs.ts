@@ -9,32 +9,48 @@ import { printEncoded } from './terminal/write.ts';
 export interface Outputs {
   add(result: SiteResult): Promise<void>;
   end(): Promise<void>;
+  /** Leaves earlier files as they were. */
+  discard(): Promise<void>;
 }
 
+interface Output {
+  format: Format;
+  write(text: Encoded<string>): Promise<void>;
+  close(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Opens all files before it writes to one. */
 export async function openOutputs(outputs: ScanSettings['outputs'], context: FormatContext): Promise<Outputs> {
-  const opened: { format: Format; write(text: Encoded<string>): Promise<void>; close(): Promise<void> }[] = [];
-  for (const { format, file } of outputs) {
-    const made = (await LOADERS[format]())(context);
-    const saved = file === null ? null : await savedFile(file, '--output');
-    opened.push({
-      format: made,
-      write: async (text) => {
-        if (text === '') return;
-        await (saved ? saved.write(text) : printEncoded(text));
-      },
-      close: async () => saved?.close(),
-    });
+  const opened: Output[] = [];
+  const discard = async () => {
+    for (const one of opened) await one.discard();
+  };
+  try {
+    for (const { format, file } of outputs) {
+      const made = (await LOADERS[format]())(context);
+      opened.push({ format: made, ...(file === null ? PRINTED : await savedFile(file, '--output')) });
+    }
+    for (const { format, write } of opened) await write(format.begin());
+  } catch (error) {
+    await discard();
+    throw error;
   }
-  for (const { format, write } of opened) await write(format.begin());
   return {
     async add(result) {
       for (const { format, write } of opened) await write(format.site(result));
     },
     async end() {
-      for (const { format, write, close } of opened) {
-        await write(format.end());
-        await close();
-      }
+      for (const { format, write } of opened) await write(format.end());
+      for (const { close } of opened) await close();
     },
+    discard,
   };
 }
+
+const nothing = async (): Promise<void> => undefined;
+const PRINTED = {
+  write: async (text: Encoded<string>) => (text === '' ? undefined : printEncoded(text)),
+  close: nothing,
+  discard: nothing,
+};

@@ -1,8 +1,8 @@
-import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, link, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jsonLine } from '@palisade/report/visible';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { privateFile, savedFile } from './saved-file.ts';
 
 const HOSTILE =
@@ -54,6 +54,44 @@ it('a file shown on a terminal has no effect, and means what was sent', async ()
   const text = await readFile(file, 'utf8');
   expect(text).toMatch(/^[\n -~]*$/u);
   expect(JSON.parse(text)).toEqual({ [HOSTILE]: HOSTILE });
+});
+
+describe('a result', () => {
+  const text = jsonLine('new');
+  const replaced = async (file: string) => {
+    const saved = await savedFile(file, '--output');
+    await saved.write(text);
+    return saved;
+  };
+
+  it('replaces the earlier one when it is complete, with its permissions and through a link', async () => {
+    const [file, pointer] = [path.join(folder, 'result.json'), path.join(folder, 'pointer.json')];
+    await writeFile(file, 'earlier', { mode: 0o640 });
+    await symlink(file, pointer);
+    const saved = await replaced(pointer);
+    expect(await readFile(file, 'utf8')).toBe('earlier');
+    await saved.close();
+    expect([await readFile(pointer, 'utf8'), (await stat(file)).mode & 0o777]).toEqual(['"new"\n', 0o640]);
+    expect((await lstat(pointer)).isSymbolicLink()).toBe(true);
+  });
+
+  it('leaves the earlier one if it is discarded', async () => {
+    const file = path.join(folder, 'discarded.json');
+    await writeFile(file, 'earlier');
+    await (await replaced(file)).discard();
+    expect(await readFile(file, 'utf8')).toBe('earlier');
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('is written into a file with several names, a pipe or a device', async () => {
+    const [file, other] = [path.join(folder, 'one.json'), path.join(folder, 'two.json')];
+    await writeFile(file, 'earlier and longer');
+    await link(file, other);
+    await (await replaced(file)).close();
+    expect(await readFile(other, 'utf8')).toBe('"new"\n');
+    await (await replaced('/dev/null')).close();
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+  });
 });
 
 it('accepts no text that is not encoded, and says what cannot be written', async () => {

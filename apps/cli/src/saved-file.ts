@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Encoded } from '@palisade/report/encoded';
+import { replacedFile } from './replaced-file.ts';
 import { fileFault } from './usage-error.ts';
 
 /** A file that the command line writes. It accepts only what the encoder of a format produced. */
@@ -9,25 +10,27 @@ export interface SavedFile {
   close(): Promise<void>;
 }
 
-/** A result that was requested: the umask decides who may read it. */
-export function savedFile(file: string, option: string): Promise<SavedFile> {
-  return opened(file, option, 'w', false);
+/** A result that was requested: the umask decides who may read it. An earlier file stays until it is closed. */
+export async function savedFile(file: string, option: string): Promise<SavedFile & { discard(): Promise<void> }> {
+  const faulty = faultOf(file, option);
+  const { write, finish, discard } = await replacedFile(file).catch(faulty);
+  return {
+    write: async (text) => {
+      if (text !== '') await write(text).catch(faulty);
+    },
+    close: () => finish().catch(faulty),
+    discard,
+  };
 }
 
 /** For its owner only: what a site sends to one visitor is private. */
-export function privateFile(file: string, option: string, flags: 'w' | 'a' = 'w'): Promise<SavedFile> {
-  return opened(file, option, flags, true);
-}
-
-async function opened(file: string, option: string, flags: 'w' | 'a', ownersOnly: boolean): Promise<SavedFile> {
-  const faulty = (error: unknown): never => {
-    throw fileFault(`${option} ${file}`, 'written', error);
-  };
+export async function privateFile(file: string, option: string, flags: 'w' | 'a' = 'w'): Promise<SavedFile> {
+  const faulty = faultOf(file, option);
   // Opened without truncation: the file may turn out to belong to another user.
-  const how = ownersOnly && flags === 'w' ? constants.O_WRONLY | constants.O_CREAT : flags;
-  const handle = await open(file, how, ownersOnly ? 0o600 : 0o666).catch(faulty);
+  const how = flags === 'w' ? constants.O_WRONLY | constants.O_CREAT : flags;
+  const handle = await open(file, how, 0o600).catch(faulty);
   try {
-    if (ownersOnly) await closeToOthers(handle, flags);
+    await closeToOthers(handle, flags);
   } catch (error) {
     await handle.close();
     faulty(error);
@@ -50,4 +53,10 @@ async function closeToOthers(handle: FileHandle, flags: 'w' | 'a'): Promise<void
   if (process.geteuid && file.uid !== process.geteuid()) throw Object.assign(new Error(), { code: 'EOWNER' });
   await handle.chmod(0o600);
   if (flags === 'w') await handle.truncate();
+}
+
+function faultOf(file: string, option: string): (error: unknown) => never {
+  return (error) => {
+    throw fileFault(`${option} ${file}`, 'written', error);
+  };
 }

@@ -35,12 +35,18 @@ export async function scanSites(urls: string[], options: ScanOptions): Promise<E
   const outputs = await openOutputs(settings.outputs, { total: targets.length, ignores, now });
 
   const failed: { url: string; reason: string }[] = [];
-  const early = await run(targets, async (result) => {
-    if (result.ok) gates.see(result.report);
-    else failed.push(result);
-    await outputs.add(result);
-  });
-  await outputs.end();
+  let early: string | undefined;
+  try {
+    early = await run(targets, async (result) => {
+      if (result.ok) gates.see(result.report);
+      else failed.push(result);
+      await outputs.add(result);
+    });
+    await outputs.end();
+  } catch (error) {
+    await outputs.discard();
+    throw error;
+  }
   for (const remark of gates.remarks()) warn(line`${remark}`);
   return conclude(gates.failures(), failed, targets.length, early);
 }

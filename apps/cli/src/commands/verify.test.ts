@@ -12,7 +12,11 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { runPalisade } from '../test/run-palisade.ts';
 
 const key = newSigningKey();
-const server = createServer((_request, response) => response.end(JSON.stringify({ keys: [key.jwk] })));
+const asked: string[] = [];
+const server = createServer(({ url = '' }, response) => {
+  asked.push(url);
+  response.end(JSON.stringify({ keys: [key.jwk] }));
+});
 let folder: string;
 let report: object;
 beforeAll(async () => {
@@ -48,6 +52,17 @@ it('fails for a changed report, one without a signature and one signed with anot
     lastError: expect.stringContaining('no signature') as string,
   });
   expect(await verify(signReport(report, newSigningKey()), '--keys', address())).toMatchObject({ status: 1 });
+});
+
+it.each([
+  ['', '/.well-known/palisade-keys.json'],
+  ['/scan', '/scan/.well-known/palisade-keys.json'],
+  ['/scan/?from=mail', '/scan/.well-known/palisade-keys.json'],
+  ['/keys.json', '/keys.json'],
+  ['/keys.json?version=2', '/keys.json?version=2'],
+])('--keys with the path "%s" asks for %s', async (given, path) => {
+  expect(await verify(signReport(report, key), '--keys', address() + given)).toMatchObject({ status: 0 });
+  expect(asked.at(-1)).toBe(path);
 });
 
 it('contacts the service named in a PDF, too', async () => {

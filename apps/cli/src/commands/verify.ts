@@ -91,8 +91,10 @@ async function readKeys(where: string): Promise<Jwks> {
 }
 
 async function fetchKeys(service: string): Promise<string> {
-  const url = service.endsWith('.json') ? service : new URL(KEYS_PATH, service.endsWith('/') ? service : `${service}/`);
   try {
+    const named = new URL(service);
+    const { origin, pathname } = named;
+    const url = pathname.endsWith('.json') ? named : new URL(KEYS_PATH, origin + pathname.replace(/\/?$/u, '/'));
     // oxlint-disable-next-line no-restricted-globals -- the service that the caller named, not a target
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
     if (response.ok) return await response.text();

@@ -63,7 +63,8 @@ export async function readSettings(urls: string[], options: ScanOptions): Promis
   const named = options.from !== undefined || options.list !== undefined || urls.length > 0;
   const { header = file.header, cookie = file.cookie, basic = file.basic } = options;
   const { clientCert = file.clientCert, clientKey = file.clientKey } = options;
-  const server = options.server ?? file.server;
+  // Nothing is scanned, here or there.
+  const server = options.server ?? (options.from === undefined ? file.server : undefined);
   const failUnder = options.failUnder ?? file.failUnder;
   const settings: ScanSettings = {
     urls: named ? urls : (file.urls ?? []),
