@@ -33,6 +33,24 @@ export async function takeRate(db: Tx, limit: NamedRate, appSecret: string, now 
   if (!(await withinRate(db, limit, appSecret, now))) throw exhausted(limit, now);
 }
 
+/**
+ * Counts one for an address and one for the whole service.
+ * @param limit `named` without the rest of the message: `logos`
+ * @throws QuotaExhausted
+ */
+export async function takeFrom(
+  db: Tx,
+  limit: { what: string; named: string; perAddress: number; perService: number },
+  { address, appSecret }: { address: string; appSecret: string },
+): Promise<void> {
+  const { what, named, perAddress, perService } = limit;
+  for (const one of [
+    { what, who: callerOf(address), perHour: perAddress, named: `${named} an hour from one address` },
+    { what, who: null, perHour: perService, named: `${named} an hour on this service` },
+  ])
+    await takeRate(db, one, appSecret);
+}
+
 /** Counts nothing. @throws QuotaExhausted when the hour's limit is reached */
 export async function checkRate(db: Tx, limit: NamedRate, appSecret: string, now = new Date()): Promise<void> {
   if (await atLimit(db, limit, appSecret, now)) throw exhausted(limit, now);

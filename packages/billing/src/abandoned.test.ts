@@ -13,6 +13,12 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 describe('an abandoned checkout', () => {
+  test('can be paid at Stripe for as long as an Idempotency-Key repeats its address', async () => {
+    const { checkout } = await beginPurchase(lab.deps, { product: 'pro', provider: 'stripe', email: 'slow@example.com' }); // prettier-ignore
+    const { created, expires_at: expires } = lab.stripe.fake.state.sessions.get(checkout.ref) ?? {};
+    expect(Number(expires) - Number(created)).toBe(24 * 3600);
+  });
+
   test.each(['stripe', 'razorpay'] as const)('%s: is checked once, after it has expired', async (name) => {
     const { purchase, checkout } = await beginPurchase(lab.deps, {
       product: name === 'stripe' ? 'one_time_scan' : 'compliance_report',
@@ -23,7 +29,7 @@ describe('an abandoned checkout', () => {
     const before = asked();
     await reconcile(lab.deps, { since: new Date(0) });
     expect(asked()).toBe(before);
-    const later = { ...lab.deps, now: () => new Date(Date.now() + 25 * 3_600_000) };
+    const later = { ...lab.deps, now: () => new Date(Date.now() + 26 * 3_600_000) };
     for (const _run of [1, 2, 3]) await reconcile(later, { since: new Date(0) });
     expect(asked()).toBe(before + 1);
     const kinds = await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId: purchase.id } });
@@ -43,7 +49,7 @@ describe('abandoned checkouts', () => {
     const { purchase, checkout } = await beginPurchase(lab.deps, { product, provider: 'razorpay', email });
     return { purchase, ref: checkout.ref, email };
   }
-  const later = () => ({ ...lab.deps, now: () => new Date(Date.now() + 25 * 3_600_000) });
+  const later = () => ({ ...lab.deps, now: () => new Date(Date.now() + 26 * 3_600_000) });
   const kinds = async (purchaseId: string) =>
     (await lab.deps.db.ledgerEntry.findMany({ where: { purchaseId }, orderBy: { id: 'asc' } })).map(({ kind }) => kind);
 

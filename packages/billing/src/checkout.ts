@@ -9,8 +9,11 @@ import { products, type Currency, type ProductId } from './products.ts';
 import type { OpenedCheckout, ProviderName } from './provider.ts';
 import { inTransaction } from './settle.ts';
 
-/** A checkout that is not paid by then expires. Stripe allows at most 24 hours. */
-export const CHECKOUT_LIFETIME_MS = 23 * 3_600_000;
+/**
+ * A checkout that is not paid by then has expired. At Stripe it expires after 24 hours, the most that is allowed there and
+ * no less than the time for which `Idempotency-Key` repeats its address.
+ */
+export const CHECKOUT_LIFETIME_MS = 25 * 3_600_000;
 
 export interface CheckoutRequest {
   product: ProductId;

@@ -12,7 +12,7 @@ export interface CheckoutOrder {
   amount: number;
   currency: Currency;
   email: string;
-  /** When the checkout expires, if the provider lets us set it. */
+  /** When the checkout expires, if the provider has no limit of its own. */
   expiresAt: Date;
 }
 

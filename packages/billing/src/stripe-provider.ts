@@ -84,7 +84,6 @@ export class StripeProvider implements PaymentProvider {
           metadata,
           // A charge, refund or dispute has the metadata of its payment intent, not of the session.
           ...(monthly ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
-          expires_at: Math.floor(order.expiresAt.getTime() / 1000),
           // The price is in dollars for everyone, so that the amount received can be compared with it.
           adaptive_pricing: { enabled: false },
           ...(this.#automaticTax ? taxed(monthly) : {}),

@@ -2,8 +2,7 @@ import { keepLogo } from '@palisade/db/client-logos';
 import type { Tx } from '@palisade/db/client';
 import { LOGO_LIMITS } from '@palisade/pdf/logo-limits';
 import { LogoRefused, prepareLogo } from '@palisade/pdf/prepare-logo';
-import { takeRate } from '@palisade/access/rate-limit';
-import { callerOf } from '@palisade/access/client-address';
+import { takeFrom } from '@palisade/access/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -15,8 +14,7 @@ export interface LogoDeps {
   appSecret: string;
 }
 
-const PER_ADDRESS = 30;
-const PER_SERVICE = 600;
+const LIMIT = { what: 'logo', named: 'logos', perAddress: 30, perService: 600 };
 
 /**
  * Decodes a client's logo and stores it, for a day unless an order refers to it.
@@ -24,11 +22,7 @@ const PER_SERVICE = 600;
  * @throws ApiError for a file that is not a valid logo; QuotaExhausted
  */
 export async function takeLogo({ db, appSecret }: LogoDeps, file: Uint8Array, address: string): Promise<string> {
-  const limits = [
-    { who: callerOf(address), perHour: PER_ADDRESS, named: 'logos an hour from one address' },
-    { who: null, perHour: PER_SERVICE, named: 'logos an hour on this service' },
-  ];
-  for (const limit of limits) await takeRate(db, { what: 'logo', ...limit }, appSecret);
+  await takeFrom(db, LIMIT, { address, appSecret });
   try {
     return await keepLogo(db, await prepareLogo(file));
   } catch (error) {

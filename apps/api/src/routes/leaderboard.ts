@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { callerOf } from '@palisade/access/client-address';
-import { takeRate } from '@palisade/access/rate-limit';
+import { takeFrom } from '@palisade/access/rate-limit';
 import type { Db } from '@palisade/db/client';
 import { publicHistory } from '@palisade/db/host-results';
 import { rankedHosts, SORTS } from '@palisade/db/listed-hosts';
@@ -23,7 +22,7 @@ export interface LeaderboardDeps {
 }
 
 /** Each is a visit to a host that a stranger chooses, without an account and outside of the free quota. */
-const LIMITS = { perAddress: 60, perService: 5_000 };
+const LIMIT = { what: 'listing', named: 'hosts', perAddress: 60, perService: 5_000 };
 const CACHE_LIMITS = { ms: 15_000, most: 1000 };
 /** An opt-out takes effect within a day; caches may add this much. */
 const CACHED = 'public, max-age=300, stale-while-revalidate=600';
@@ -115,11 +114,7 @@ export async function leaderboardRoutes(app: FastifyInstance, deps: LeaderboardD
     async ({ body, ip }) => {
       const host = hostName(body.host);
       if (host === null) throw new ApiError(400, 'host must be a public host, such as example.com');
-      const limits = [
-        { who: callerOf(ip), perHour: LIMITS.perAddress, named: 'hosts an hour from one address' },
-        { who: null, perHour: LIMITS.perService, named: 'hosts an hour on this service' },
-      ];
-      for (const limit of limits) await takeRate(db, { what: 'listing', ...limit }, deps.appSecret);
+      await takeFrom(db, LIMIT, { address: ip, appSecret: deps.appSecret });
       await deps.queueOwnerCheck(host);
       return { ok: true as const, message: `The records of ${host} will be read within a minute.` };
     },
