@@ -17,6 +17,7 @@ import {
   hostOf,
   notAssessedIn,
   provisionalReason,
+  uncertainty,
   type SiteReport,
   type SiteResult,
 } from '../scanning/site-report.ts';
@@ -37,8 +38,8 @@ const json = templateOf<'json'>();
 
 /**
  * SARIF 2.1.0 (OASIS): one run, a rule for each check, a result for each finding, and a notification for each site that
- * was not scanned and each check that was not made. A result of the kind `open` (§3.27.9) would be an alert
- * where services ignore the kind.
+ * was not scanned, each check that was not made and each finding of another page than the site's. Results of the kinds
+ * `open` and `review` (§3.27.9) would be alerts where services ignore the kind, as code scanning at GitHub does.
  */
 export const sarifFormat: MakeFormat = (context) => {
   let isWhole = true;
@@ -48,7 +49,7 @@ export const sarifFormat: MakeFormat = (context) => {
     begin: () =>
       json`{"$schema":"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json","version":"2.1.0","runs":[{\n"tool":${visibleJson({ driver: DRIVER })},\n"columnKind":"unicodeCodePoints",\n"originalUriBaseIds":{"SITE":{"uri":"https://"}},\n"results":[`,
     site(result) {
-      if (!result.ok) isWhole = false;
+      if (!result.ok || uncertainty(result.report) !== null) isWhole = false;
       notifications.push(...notificationsOf(result));
       const results = resultsOf(result, context).map((one) => {
         written += 1;
@@ -105,6 +106,12 @@ function notificationsOf(result: SiteResult): Notification[] {
     return [{ level: 'error', message: { text: visible(`${result.url} was not scanned: ${result.reason}`) } }];
   const { report } = result;
   const host = hostOf(report);
+  const about = (id: string, level: Notification['level'], text: string): Notification => ({
+    level,
+    message: { text: visible(`${host}: ${text}`) },
+    associatedRule: ruleOf(id),
+    locations: locationsOf(report),
+  });
   const provisional = report.provisional ? [`${host}: the report is provisional. ${provisionalReason(report)}`] : [];
   return [
     ...provisional.map((text): Notification => ({
@@ -112,12 +119,12 @@ function notificationsOf(result: SiteResult): Notification[] {
       message: { text: visible(text) },
       locations: locationsOf(report),
     })),
-    ...notAssessedIn(report).map(({ id, title, note }): Notification => ({
-      level: 'warning',
-      message: { text: visible(`${host}: ${sentence(title)} ${sentence(note ?? 'Not assessed')}`) },
-      associatedRule: ruleOf(id),
-      locations: locationsOf(report),
-    })),
+    ...notAssessedIn(report).map(({ id, title, note }) =>
+      about(id, 'warning', `${sentence(title)} ${sentence(note ?? 'Not assessed')}`),
+    ),
+    ...(uncertainty(report) === null ? [] : findingsIn(report)).map(({ id, title }) =>
+      about(id, 'note', `${sentence(title)} This was found in a response that may not be the site’s.`),
+    ),
   ];
 }
 
@@ -136,7 +143,7 @@ function locationsOf(report: SiteReport): Location[] {
 }
 
 function resultsOf(result: SiteResult, context: FormatContext): SarifResult[] {
-  if (!result.ok) return [];
+  if (!result.ok || uncertainty(result.report) !== null) return [];
   return findingsIn(result.report).map((finding) => resultOf(result.report, finding, context));
 }
 
