@@ -64,14 +64,7 @@ export const FAMILIES = {
     'base-foreign',
     'sandbox-void',
   ],
-  leak: [
-    'referrer-missing',
-    'referrer-unsafe',
-    'cache-sensitive',
-    'token-exposed',
-    'token-in-address',
-    'tracked-before-consent',
-  ],
+  leak: ['referrer-missing', 'referrer-unsafe', 'cache-sensitive', 'token-exposed', 'token-in-address'],
   disclosure: ['server-version', 'debug-mode'],
   thirdParty: [
     'sri-missing',

@@ -264,7 +264,7 @@ export const ACTION_KINDS = {
     title: 'Send security headers',
     where: 'Web server or CDN',
     effort: 'minutes',
-    risk: 'The responses do not turn on all protections of browsers, so a mistake in a page can be enough for an attack.',
+    risk: 'Browsers apply fewer protections to the responses than they could.',
     risks: [
       {
         of: [
@@ -277,6 +277,27 @@ export const ACTION_KINDS = {
       {
         of: ['headers/strict-transport-security'],
         risk: 'Anyone on the network path can read and change a visitor’s first request, because browsers are not told to use https from the start.',
+      },
+      {
+        of: ['headers/content-security-policy '],
+        risk: 'A mistake in a page can be enough for an attack, because the policy leaves something open that it could close.',
+      },
+      {
+        of: ['headers/cache-control'],
+        risk: 'A response meant for one visitor can stay in a cache, where others may read it.',
+      },
+      { of: ['headers/x-frame-options missing_on_data'], risk: 'Other sites can show the response in a frame.' },
+      {
+        of: ['headers/x-frame-options'],
+        risk: 'Other sites can show the page in a frame, where visitors can be tricked into clicks.',
+      },
+      {
+        of: ['headers/x-content-type-options'],
+        risk: 'Browsers may guess the type of a file, for example run an uploaded file as a script.',
+      },
+      {
+        of: ['headers/referrer-policy full_url', 'headers/referrer-policy unsafe_url'],
+        risk: 'Other sites get the full URLs of the pages that visitors come from.',
       },
     ],
     checks: ['headers/', 'cross_origin/'],

@@ -52,9 +52,16 @@ it.each<[string, string[], string[]]>([
 /** A summary must be true of what was found, not only of the worst that its kind of work can fix. */
 it.each<[string, string, string, RegExp]>([
   ['headers/content-security-policy', 'missing', 'headers', /no header makes browsers stop injected scripts/u],
-  ['headers/content-security-policy', 'reused_nonce', 'headers', /do not turn on all protections/u],
+  ['headers/content-security-policy', 'reused_nonce', 'headers', /the policy leaves something open/u],
   ['headers/strict-transport-security', 'missing', 'headers', /a visitor’s first request/u],
-  ['headers/permissions-policy', 'missing', 'headers', /do not turn on all protections/u],
+  ['headers/permissions-policy', 'missing', 'headers', /fewer protections/u],
+  ['headers/x-frame-options', 'missing', 'headers', /tricked into clicks/u],
+  ['headers/x-frame-options', 'missing_on_data', 'headers', /show the response in a frame\.$/u],
+  ['headers/x-content-type-options', 'missing', 'headers', /guess the type/u],
+  ['headers/referrer-policy', 'full_url', 'headers', /the full URLs/u],
+  ['headers/referrer-policy', 'origin_in_clear', 'headers', /fewer protections/u],
+  ['headers/cache-control', 'shared', 'headers', /stay in a cache/u],
+  ['headers/content-security-policy-report-only', 'x', 'headers', /fewer protections/u],
   ['headers/access-control-allow-origin', 'wildcard', 'cors', /visitors who are not signed in/u],
   ['cors/reading', 'reflects', 'cors', /visitors who are not signed in/u],
   ['cors/reading', 'reflects_credentials', 'cors', /signed-in visitors/u],
