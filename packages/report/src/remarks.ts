@@ -20,7 +20,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'dns/bimi': ['faulty', 'not_enforced'],
   'dns/caa': ['elsewhere'],
   'dns/dangling-cname': ['dead_end'],
-  'dns/dkim': ['none', 'revoked', 'ageing_key', 'testing', 'reports_only'],
+  'dns/dkim': ['none', 'revoked', 'ageing_key', 'testing', 'reports_only', 'unfinished'],
   'dns/dmarc': ['unheard'],
   'dns/ipv6': ['unreachable'],
   'dns/mail-dane': ['unsigned', 'unsigned_mx'],

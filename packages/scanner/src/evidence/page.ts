@@ -52,7 +52,7 @@ export const PageEvidence = z.object({
     .describe('characters of text outside scripts and styles; null: not counted'),
   links: z.int().nullable().default(null).describe('links to other pages; null: not counted'),
   text_says: z
-    .array(z.enum(['check', 'refusal', 'error', 'maintenance']))
+    .array(z.enum(['check', 'refusal', 'error', 'maintenance', 'unfinished']))
     .default([])
     .describe('topics of its text, without the title, that are typical of gatekeeper pages; of short pages only'),
   text_beside_title: z

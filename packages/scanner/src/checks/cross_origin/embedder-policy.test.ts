@@ -25,6 +25,9 @@ it.each([
   ['require-corp, require-corp', 'require-corp'],
   ['requirecorp', 'require-corp'],
   ['on', 'credentialless'],
+  // Any other policy could block what the page embeds.
+  ['none', 'unsafe-none'],
+  ['require-cors', 'require-corp'],
 ])('the fix of %s is %s', (value, meant) => {
   const field = 'Cross-Origin-Embedder-Policy';
   expect(judged(embedderPolicy, { headers: [[field, value]] })?.fix).toBe(`${field}: ${meant}`);

@@ -13,12 +13,22 @@ it.each([
   ['Integrity-Policy', 'blocked-destinations=(image)', 'nothing'],
   ['Integrity-Policy', 'blocked-destinations=(script), sources=()', 'nothing'],
   ['Integrity-Policy', 'blocked-destinations=(script), sources=(external)', 'nothing'],
-  ['Integrity-Policy', 'blocked-destinations=script', 'invalid'],
-  ['Integrity-Policy', 'script', 'invalid'],
+  ['Integrity-Policy', 'blocked-destinations=script', 'nothing'],
+  ['Integrity-Policy', 'script', 'nothing'],
   ['Integrity-Policy', '(((', 'invalid'],
   ['Integrity-Policy-Report-Only', 'blocked-destinations=(script)', 'report_only'],
 ])('%s: %s', (field, value, outcome) => {
   expect(judged(integrityPolicy, { headers: [[field, value]] })?.outcome).toBe(outcome);
+});
+
+it.each([
+  ['blocked-destinations=("script" "style")', '(script style)'],
+  ['blocked-destinations=style', '(style)'],
+  ['blocked-destinations=(image)', '(script)'],
+  ['(((', '(script)'],
+])('the fix of %s covers what was meant', (value, list) => {
+  const { fix } = judged(integrityPolicy, { headers: [['Integrity-Policy', value]] }) ?? {};
+  expect(fix).toBe(`Integrity-Policy: blocked-destinations=${list}`);
 });
 
 it('has no finding without the header', () => {

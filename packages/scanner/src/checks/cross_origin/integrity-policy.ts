@@ -24,7 +24,7 @@ export default defineCheck({
       title: 'Integrity-Policy covers no kind of file',
       weakness: 'integrity-policy-void',
       status: 'weak',
-      note: 'blocked-destinations contains neither script nor style, or sources lacks inline. Both are lists of unquoted words.',
+      note: 'blocked-destinations contains neither script nor style, or sources lacks inline. Both are lists of unquoted words in parentheses.',
     },
     invalid: {
       title: 'Integrity-Policy is invalid and ignored',
@@ -39,10 +39,18 @@ export default defineCheck({
       fieldValues(headers, name).map((value) => `${name}: ${value.slice(0, 200)}`);
     const policy = integrityPolicy(headers, 'integrity-policy');
     if (policy !== null) {
-      const outcome = policy === 'invalid' ? 'invalid' : policy.length === 0 ? 'nothing' : 'enforced';
-      return { outcome, evidence: shown('Integrity-Policy') };
+      const evidence = shown('Integrity-Policy');
+      if (policy !== 'invalid' && policy.length > 0) return { outcome: 'enforced', evidence };
+      return { outcome: policy === 'invalid' ? 'invalid' : 'nothing', evidence, fix: meantField(evidence.join()) };
     }
     const reportOnly = shown('Integrity-Policy-Report-Only');
     return reportOnly.length > 0 ? { outcome: 'report_only', evidence: reportOnly } : null;
   },
 });
+
+/** What a field without effect was meant to cover, styles included. */
+function meantField(written: string): string {
+  const style = /\bstyles?\b/iu.test(written);
+  const script = !style || /\bscripts?\b/iu.test(written);
+  return `Integrity-Policy: blocked-destinations=(${[script ? 'script' : '', style ? 'style' : ''].filter(Boolean).join(' ')})`;
+}

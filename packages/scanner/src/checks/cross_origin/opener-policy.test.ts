@@ -44,6 +44,9 @@ it.each([
   ['same-origin, same-origin', 'same-origin'],
   ['same-origin-allow-popups, same-origin', 'same-origin'],
   ['yes', 'same-origin'],
+  ['same-origin-allow-popup', 'same-origin-allow-popups'],
+  ['restrict-properties', 'same-origin-allow-popups'],
+  ['none', 'unsafe-none'],
 ])('the fix of %s is %s', (value, meant) => {
   expect(judged(openerPolicy, { headers: [[COOP, value]] })?.fix).toBe(`${COOP}: ${meant}`);
 });

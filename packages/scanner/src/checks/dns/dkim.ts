@@ -69,6 +69,12 @@ export default defineCheck({
       nothing: true,
       note: 'Records exist below "_domainkey", but not under commonly used selectors, so DKIM is probably in use.',
     },
+    unfinished: {
+      title: 'DKIM aliases lead to no key',
+      status: 'good',
+      nothing: true,
+      note: 'Mail signed under these selectors counts as unsigned. Other selectors may be in use.',
+    },
     none: {
       title: 'No DKIM key is published',
       status: 'good',
@@ -86,12 +92,11 @@ export default defineCheck({
     if (domainkey.state === 'unknown') return { unknown: domainkey.reason ?? 'the look-up failed' };
     if (domainkey.state === 'present' || dkim?.wildcard === 'present')
       return { unknown: 'a wildcard record matches every name, so the scan cannot tell whether keys exist' };
-    const note = danglingNote(dangling);
-    return {
-      outcome: domainkey.nxdomain ? 'none' : 'likely',
-      evidence: [domainkey.name, ...dangling.map(aliasLine)],
-      note,
-    };
+    if (dangling.length > 0)
+      return { outcome: 'unfinished', evidence: dangling.map(aliasLine), note: danglingNote(dangling) };
+    const failed = dkim?.failed ?? 0;
+    if (failed > 0) return { unknown: `${failed} of ${dkim?.asked.length ?? 0} selectors could not be looked up` };
+    return { outcome: domainkey.nxdomain ? 'none' : 'likely', evidence: [domainkey.name] };
   },
 });
 

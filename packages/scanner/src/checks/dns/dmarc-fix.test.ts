@@ -26,6 +26,7 @@ test.each<[string, string, string]>([
   ],
   ['an address without mailto:', 'p=reject; rua=d@example.test', `p=reject; ${RUA}`],
   ['a space after mailto:', 'p=reject; rua=mailto: d@example.test', `p=reject; ${RUA}`],
+  ['an address in quotes', 'p=reject; rua=\\"mailto:d@example.test\\"', `p=reject; ${RUA}`],
   ['a tag twice', `p=reject; ${RUA}; rua=mailto:e@example.test`, `p=reject; ${RUA},mailto:e@example.test`],
   ['a colon for an equals sign', `p:reject; ${RUA}`, `p=reject; ${RUA}`],
   ['a receiver that does not agree', 'p=none; rua=mailto:d@other.test', `p=quarantine; ${OURS}`],
@@ -85,4 +86,15 @@ test.each<[string, string, string]>([
   expect(verdict?.note).toContain('No reports arrive at example.test');
   if (outcome === 'none_unwatched')
     expect(verdict?.fix?.split('\n', 1)[0]).toBe('_dmarc.example.test. IN TXT "v=DMARC1; p=reject"');
+});
+
+test('the owner cannot change the record of a registry, but publish one below it', async () => {
+  const verdict = await judgedZone(check, ['_dmarc.test TXT "v=DMARC1; p=none; psd=y"', ...MAIL]);
+  expect(verdict?.evidence).toEqual(['_dmarc.test TXT "v=DMARC1; p=none; psd=y"']);
+  expect(verdict?.fix?.split('\n')[0]).toBe(`_dmarc.example.test. IN TXT "v=DMARC1; p=quarantine; ${OURS}"`);
+});
+
+test('a fix without reports does not say to read them', async () => {
+  const verdict = await judgedZone(check, ['_dmarc.@ TXT "v=DMARC1; p=reject; np=none"', ...MAIL]);
+  expect(verdict?.fix).toContain('there are no reports so far');
 });

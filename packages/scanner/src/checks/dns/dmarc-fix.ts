@@ -6,6 +6,8 @@ import { txtData } from './txt-data.ts';
 
 const CHECK_BEFORE =
   'Before you publish, read the reports: receivers will quarantine or reject mail of yours that passes neither SPF nor DKIM.';
+const CHECK_UNHEARD =
+  'Before you publish, make sure that each service that sends for you passes SPF or DKIM: receivers will quarantine or reject other mail, and there are no reports so far.';
 const START =
   'If you do not know which services send mail for you, start with p=none and read the reports for two weeks.';
 
@@ -73,7 +75,7 @@ function remarkOn(
   if (!hasMail)
     return `If something does send mail with this domain, receivers will ${p} what passes neither SPF nor DKIM.${others}`;
   // Receivers have sent no reports about a record that they ignore.
-  if (!isNew && !IGNORED.has(outcome)) return CHECK_BEFORE;
+  if (!isNew && !IGNORED.has(outcome)) return watched ? CHECK_BEFORE : CHECK_UNHEARD;
   if (outcome === 'none' && watched)
     return `Read the reports first and make sure that every service that sends for you passes. Then move to p=reject.`;
   if (outcome === 'none_unwatched')

@@ -37,6 +37,12 @@ test.each<[string, string[], string, string?, number?]>([
   if (deduction !== undefined) expect(verdict?.deduction).toBe(deduction);
 });
 
+test('an alias to nowhere is named with its target, and deleted', async () => {
+  const verdict = await judgedZone(check, ['@ MX 10 mx.@', 'mx.@ CNAME gone.other.test']);
+  expect(verdict?.evidence).toEqual(['example.test MX 10 mx.example.test, an alias of gone.other.test']);
+  expect(verdict?.fix).toContain('Delete too: mx.example.test. IN CNAME gone.other.test.');
+});
+
 test('the fix for an alias names the host behind it', async () => {
   const verdict = await judgedZone(check, [
     '@ MX 10 mx.@',

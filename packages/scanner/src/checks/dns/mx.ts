@@ -86,8 +86,8 @@ export default defineCheck({
     if (mx.state === 'unknown') return { unknown: mx.reason ?? 'the look-up failed' };
     const use = mailUse(dns);
     if (use === 'none') return { outcome: 'none' };
-    const line = (record: (typeof mx.records)[number]): string =>
-      `${domain} MX ${record.preference} ${record.exchange}`;
+    const line = ({ preference, exchange, alias, target }: (typeof mx.records)[number]): string =>
+      `${domain} MX ${preference} ${exchange}${alias && target !== undefined ? `, an alias of ${target}` : ''}`;
     const all = mx.records.map(line);
     if (use === 'refused') return { outcome: 'refused', evidence: all };
     const real = mx.records.filter((record) => record.exchange !== '.');
@@ -102,8 +102,14 @@ export default defineCheck({
     const dangling = real.filter(
       (record) => record.nxdomain && !literal.includes(record) && (record.alias || !isOwnName(record.exchange, domain)),
     );
-    if (dangling.length > 0)
-      return { outcome: 'dangling', ...remove(dangling, 'Delete, or create the host it points to') };
+    if (dangling.length > 0) {
+      const { evidence, fix } = remove(dangling, 'Delete, or create the host it points to');
+      // Without its MX record, the alias would still lead to a name that someone else may register.
+      const aliases = dangling.flatMap(({ alias, exchange, target = '…' }) =>
+        alias ? [`Delete too: ${exchange}. IN CNAME ${target}.`] : [],
+      );
+      return { outcome: 'dangling', evidence, fix: [fix, ...aliases].join('\n') };
+    }
     if (real.length < mx.records.length) {
       return {
         outcome: 'null_beside_others',
@@ -134,9 +140,7 @@ export default defineCheck({
     if (aliases.length > 0) {
       return {
         outcome: 'alias',
-        evidence: aliases.map((one) =>
-          one.target === undefined ? line(one) : `${line(one)}, an alias of ${one.target}`,
-        ),
+        evidence: aliases.map(line),
         fix: `; Point to the host behind the alias:\n${aliases.map((one) => zoneLine({ ...one, exchange: one.target ?? `<the host behind ${one.exchange}>` })).join('\n')}`,
       };
     }

@@ -17,6 +17,17 @@ it.each([
   expect(judged(check, { headers: [['Clear-Site-Data', value]] })?.outcome).toBe(outcome);
 });
 
+it.each([
+  ['cookies, storage', '"cookies", "storage"'],
+  ['"Cookies"', '"cookies"'],
+  ['"cookies" "storage"', '"cookies", "storage"'],
+  ['*', '"*"'],
+  // Nothing that a visitor would miss.
+  ['all', '"cache"'],
+])('the fix of %s is what was meant', (value, fix) => {
+  expect(judged(check, { headers: [['Clear-Site-Data', value]] })?.fix).toBe(fix);
+});
+
 it('has no finding without the header', () => {
   expect(judged(check)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
-import { parseClearSiteData } from '../../parse/headers/clear-site-data.ts';
+import { meantClearSiteData, parseClearSiteData } from '../../parse/headers/clear-site-data.ts';
 
 /** Example that triggers it: `Clear-Site-Data: cookies, storage`. No finding when the header is absent. */
 export default defineCheck({
@@ -10,7 +10,7 @@ export default defineCheck({
   severity: 'minor',
   deduction: 1,
   why: 'Clear-Site-Data tells the browser to delete what it has stored for the site, for example at sign-out. Its values are quoted strings. Browsers ignore unquoted values, and the data stays.',
-  fix: '"cache", "cookies", "storage"',
+  fix: '"cache"',
   references: ['https://www.w3.org/TR/clear-site-data/#header'],
   needs: ['http'],
   outcomes: {
@@ -24,14 +24,17 @@ export default defineCheck({
       title: 'Clear-Site-Data is invalid and clears nothing',
       weakness: 'clear-site-data-void',
       status: 'weak',
-      note: 'None of the values is a quoted string that browsers recognize, so nothing is cleared.',
+      note: 'None of the values is a quoted string that browsers recognize, so nothing is cleared. Once corrected, it clears the data at every visit to this page: send it with the sign-out response instead.',
     },
   },
   judge({ http }) {
     const values = fieldValues(finalHop(http).headers, 'clear-site-data');
     if (values.length === 0) return null;
     const { known, ignored } = parseClearSiteData(values);
-    if (known.length === 0) return { outcome: 'unquoted', evidence: values };
+    if (known.length === 0) {
+      const meant = meantClearSiteData(values).map((value) => `"${value}"`);
+      return { outcome: 'unquoted', evidence: values, fix: meant.length > 0 ? meant.join(', ') : '"cache"' };
+    }
     if (ignored.length === 0) return { outcome: 'good', evidence: values };
     return { outcome: 'partly', evidence: values, note: `Browsers ignore: ${ignored.join(', ')}.` };
   },

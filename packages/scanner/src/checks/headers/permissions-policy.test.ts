@@ -6,7 +6,11 @@ it.each([
   [['camera=(), microphone=()'], 'good'],
   [['fullscreen=(self "https://player.example"), geolocation=self'], 'good'],
   [['camera=()', 'payment=(self)'], 'good'],
-  [['picture-in-picture=*'], 'good'],
+  // An allowlist of every origin limits nothing.
+  [['picture-in-picture=*'], 'nothing'],
+  [['ch-ua=*, ch-ua-arch=*'], 'nothing'],
+  [['picture-in-picture=*, browsing-topics=()'], 'advertising_only'],
+  [['picture-in-picture=*, autoplay=(self)'], 'good'],
   [['camera=*'], 'open'],
   [['geolocation=(self *)'], 'open'],
   [["camera 'none'; microphone 'none'"], 'invalid'],

@@ -96,5 +96,11 @@ function judgeValues(values: readonly string[]) {
       note: `Seen: ${open.join(', ')}. ${remarks}`.trim(),
     } as const;
   }
+  const limits = (name: string): boolean => !(policy.features.get(name)?.includes('*') ?? false);
+  if (!features.some((name) => isKnownFeature(name) && limits(name))) {
+    if (features.some((name) => isAdvertisingFeature(name) && limits(name)))
+      return { outcome: 'advertising_only', evidence: values } as const;
+    return { outcome: 'nothing', evidence: values, note: 'It allows what it lists to every origin.' } as const;
+  }
   return { outcome: 'good', evidence: values, note: remarks } as const;
 }

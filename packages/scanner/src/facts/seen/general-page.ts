@@ -1,6 +1,6 @@
 import type { PageEvidence } from '../../evidence/page.ts';
 import type { SeenPage } from '@palisade/report/seen';
-import { SCRIPT_SIGNS } from '../../parse/page/body-signs.ts';
+import { SCRIPT_SIGNS, UNFINISHED_SIGN } from '../../parse/page/body-signs.ts';
 import { isTitleOnly } from './known-page.ts';
 import { TITLE_PARTS } from '../../parse/page/page-words.ts';
 import type { Answer } from './answer.ts';
@@ -72,7 +72,7 @@ const STATUS_503 = /^(?:http |error )*(?:503)?[ :–-]*service (?:temporarily )?
 /** Responses with status 200 that are still not a page of the site. Each must be short and needs a second sign. */
 function goodPage(answer: Answer): GeneralPage | null {
   const { title, page } = answer;
-  if (!page) return null;
+  if (!page) return answer.signs.has(UNFINISHED_SIGN) ? UNFINISHED : null;
   const login = loginPage(answer);
   if (login) return login;
   if (isConsentPage(answer)) return { page: 'interstitial', what: `a consent page (${new URL(answer.url).host})` };
@@ -92,6 +92,7 @@ function goodPage(answer: Answer): GeneralPage | null {
   if (says(BLOCK_TITLE, 'refusal')) return { page: 'blocked', what: `a refusal (title “${title}”)` };
   if (says(MAINTENANCE_TITLE, 'maintenance'))
     return { page: 'maintenance', what: `a placeholder page (title “${title}”)` };
+  if (page.text_says.includes('unfinished') && isBare(answer) && page.password_fields === 0) return UNFINISHED;
   const scripts = page.resources.filter(({ kind }) => kind === 'script');
   const links = page.links ?? 0;
   if ((page.text_length ?? 0) < 400 && links <= 1 && page.password_fields + page.text_fields === 0) {
@@ -106,6 +107,11 @@ function goodPage(answer: Answer): GeneralPage | null {
     return { page: 'interstitial', what: 'an empty page with a refresh' };
   return movingScript(answer);
 }
+
+const UNFINISHED: GeneralPage = {
+  page: 'maintenance',
+  what: 'a placeholder page (a few words, which say that the site is not there yet or is being worked on)',
+};
 
 /** The visitor was sent to `consent.<host>`, which knows where they wanted to go. */
 function isConsentPage({ url, host }: Answer): boolean {

@@ -26,3 +26,12 @@ export function parseClearSiteData(values: readonly string[]): ClearSiteData {
   const known = members.filter((member) => /^".*"$/u.test(member) && KNOWN.has(member.slice(1, -1)));
   return { known, ignored: members.filter((member) => !known.includes(member)).slice(0, 10) };
 }
+
+/** What values that browsers skip were meant as: `cookies`, `"Storage"`, `'cache'`. */
+export function meantClearSiteData(values: readonly string[]): string[] {
+  const words = values
+    .join(',')
+    .slice(0, 4096)
+    .split(/[\s,;"']+/u);
+  return [...KNOWN].filter((known) => words.some((word) => word.toLowerCase() === known.toLowerCase()));
+}

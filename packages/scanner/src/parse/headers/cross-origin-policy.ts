@@ -1,4 +1,5 @@
 import { parseDictionary, parseItem, Token } from 'structured-headers';
+import { isNear } from '../near-word.ts';
 import { combinedValue, type HeaderFields } from '../../evidence/http.ts';
 
 /** The policy in a header field, and how browsers interpret it. */
@@ -14,7 +15,8 @@ export interface StatedPolicy {
   meant?: string | undefined;
 }
 
-const OPENER_POLICIES = ['same-origin', 'same-origin-allow-popups', 'noopener-allow-popups', 'unsafe-none'] as const;
+const ALLOW_POPUPS = 'same-origin-allow-popups';
+const OPENER_POLICIES = ['same-origin', ALLOW_POPUPS, 'noopener-allow-popups', 'unsafe-none'] as const;
 const EMBEDDER_POLICIES = ['require-corp', 'credentialless', 'unsafe-none'] as const;
 const RESOURCE_POLICIES = ['same-origin', 'same-site', 'cross-origin'] as const;
 const ISOLATION_POLICIES = ['isolate-and-require-corp', 'isolate-and-credentialless', 'none'] as const;
@@ -41,9 +43,14 @@ function tokenPolicy(headers: HeaderFields, name: string, known: readonly string
 
 function meantPolicy(raw: string, known: readonly string[]): string | undefined {
   const letters = (text: string): string => text.toLowerCase().replaceAll(/[^a-z]/gu, '');
-  const parts = raw.split(/[,;]/u).map(letters);
-  const [meant, ...others] = known.filter((policy) => parts.includes(letters(policy)));
-  return others.length === 0 ? meant : undefined;
+  const parts = raw.slice(0, 500).split(/[,;]/u).map(letters);
+  const written = known.filter((policy) => parts.includes(letters(policy)));
+  const similar = known.filter((policy) => parts.some((part) => isNear(part, letters(policy))));
+  const [meant, ...others] = written.length > 0 ? written : similar;
+  if (meant !== undefined) return others.length === 0 ? meant : undefined;
+  // `none` allows everything, and the abandoned `restrict-properties` left windows their opener.
+  if (known.includes('unsafe-none') && parts.includes('none')) return 'unsafe-none';
+  return known.includes(ALLOW_POPUPS) && parts.includes('restrictproperties') ? ALLOW_POPUPS : undefined;
 }
 
 /** CORP is compared byte for byte and is not a structured field (Fetch §3.7). */
@@ -56,7 +63,7 @@ function resourcePolicy(headers: HeaderFields): StatedPolicy {
 
 /**
  * Integrity-Policy: the destinations whose files need a hash (SRI 2 §3.8.1). Null if absent, 'invalid' if it cannot be
- * parsed. Without the source `inline` it applies to nothing.
+ * parsed. Without a list of destinations, or without the source `inline`, it applies to nothing.
  */
 export function integrityPolicy(headers: HeaderFields, name: string): string[] | 'invalid' | null {
   const raw = combinedValue(headers, name);
@@ -68,8 +75,7 @@ export function integrityPolicy(headers: HeaderFields, name: string): string[] |
       if (!Array.isArray(list)) return null;
       return list.flatMap(([value]) => (value instanceof Token ? [value.toString()] : []));
     };
-    const destinations = tokens('blocked-destinations');
-    if (destinations === null) return 'invalid';
+    const destinations = tokens('blocked-destinations') ?? [];
     const applies = !dictionary.has('sources') || (tokens('sources') ?? []).includes('inline');
     return applies ? destinations.filter((one) => one === 'script' || one === 'style') : [];
   } catch {

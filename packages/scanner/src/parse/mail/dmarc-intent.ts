@@ -30,6 +30,8 @@ export function dmarcIntent(text: string): DmarcIntent {
   for (const part of text
     .slice(0, LONGEST)
     .replaceAll(/\\\d{3}/gu, '')
+    // `rua="mailto:me@example.com"`
+    .replaceAll(/=\s*["\\]+/gu, '=')
     .split(SEPARATOR)) {
     const [, name = '', value = ''] = TAG.exec(part) ?? [];
     const key = name.toLowerCase();

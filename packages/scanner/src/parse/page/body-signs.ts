@@ -1,4 +1,5 @@
 import { GATEKEEPERS } from '../../data/gatekeepers.ts';
+import { saysUnfinished } from './page-words.ts';
 
 /** Gatekeeper pages are short, so only the beginning of a longer body is searched. */
 const ERROR_BYTES = 64 * 1024;
@@ -8,6 +9,11 @@ const SCRIPT_BYTES = 8 * 1024;
 
 const ANY = textsOf(() => true);
 const GOOD = textsOf(({ status }) => status === undefined || status.some((code) => code < 300));
+/** A response of a few words, without markup. */
+const TEXT_BYTES = 1024;
+/** It says that the site is under construction. */
+export const UNFINISHED_SIGN = 'under construction';
+
 /** Text that scripts contain which redirect the visitor. */
 export const SCRIPT_SIGNS = [
   'document.cookie',
@@ -31,6 +37,8 @@ export function bodySigns(body: Uint8Array, status: number): string[] {
   const text = new TextDecoder('latin1').decode(body.subarray(0, ERROR_BYTES));
   const found = (good ? GOOD : ANY).filter((sign) => text.includes(sign));
   if (body.length <= SCRIPT_BYTES) found.push(...SCRIPT_SIGNS.filter((sign) => text.includes(sign)));
+  if (body.length <= TEXT_BYTES && !/^\s*[<{[]/u.test(text) && saysUnfinished(new TextDecoder().decode(body)))
+    found.push(UNFINISHED_SIGN);
   return found;
 }
 

@@ -27,6 +27,23 @@ const SAYS: readonly [Subject, RegExp][] = [
   ],
 ];
 
+/**
+ * A statement that the site is not there, without a title that says so. It must be practically all that the page says: a
+ * builder's page may have any of these words.
+ */
+const UNFINISHED =
+  /\b(?:under|undergoing|down for|closed for) (?:\w+ )?(?:construction|maintenance)\b|^\W*(?:(?:our|the) )?(?:new )?(?:(?:web ?)?(?:site|page|shop|store) )?(?:is )?(?:coming|opening|launching|launches) soon\b|\bwe(?:[’']| wi)ll be (?:right )?back\b|im aufbau|wartungsarbeiten|wird (?:derzeit |gerade )?(?:gewartet|überarbeitet)|en (?:construction|maintenance|travaux)|en (?:construcción|mantenimiento)|em (?:construção|manutenção)|in (?:costruzione|manutenzione|onderhoud|aanbouw)|w budowie|(?:в разработке|на реконструкции|технические работы)|工事中|準備中|建设中|維護中|维护中|공사 중|준비 중/iu;
+const MAX_UNFINISHED = 200;
+
+/** Whether a text that has no markup, such as a response of a few words, says nothing but this. */
+export function saysUnfinished(text: string): boolean {
+  return lettersIn(text) <= MAX_UNFINISHED && UNFINISHED.test(text.slice(0, MAX_TEXT));
+}
+
+function lettersIn(text: string): number {
+  return text.replaceAll(/[\s\p{P}]+/gu, '').length;
+}
+
 /** Collects the beginning of a page's text, to confirm that it is about what its title suggests. */
 export class PageWords {
   #text = '';
@@ -47,8 +64,8 @@ export class PageWords {
   facts(title: string | null, isShort: boolean): Pick<PageEvidence, 'text_says' | 'text_beside_title'> {
     const text = without(this.#text.slice(0, MAX_TEXT), title ?? '');
     return {
-      text_says: isShort ? this.#saysBeside(text) : [],
-      text_beside_title: text.replaceAll(/[\s\p{P}]+/gu, '').length,
+      text_says: isShort ? [...this.#saysBeside(text), ...(saysUnfinished(text) ? (['unfinished'] as const) : [])] : [],
+      text_beside_title: lettersIn(text),
     };
   }
 
