@@ -46,8 +46,9 @@ it.each([
 });
 
 it('the evidence has the name of the key and never its value', () => {
-  const verdict = judged(exposedTokens, { browser: browserOf({ storage: [item('auth', 'jwt')] }) });
-  expect(verdict?.evidence).toEqual(['localStorage “auth”']);
+  const storage = [item('auth', 'jwt'), { ...item('id', 'jwt'), area: 'session' as const }];
+  const verdict = judged(exposedTokens, { browser: browserOf({ storage }) });
+  expect(verdict?.evidence).toEqual(['localStorage “auth”', 'sessionStorage “id”']);
 });
 
 it('the most severe observation decides the outcome, and the evidence lists all', () => {

@@ -32,6 +32,12 @@ it.each([
   expect(judged(formsElsewhere, { browser: browserOf({ forms }) })?.outcome).toBe(outcome);
 });
 
+// page_analysis/password-over-http has the page itself.
+it('a form of a page on http sends nothing that is not sent in clear anyway', () => {
+  const forms = [form('http://example.test/in', { password: true })];
+  expect(judged(formsElsewhere, { browser: browserOf({ url: 'http://example.test/', forms }) })?.outcome).toBe('good');
+});
+
 it('the evidence says if a script added the form', () => {
   const forms = [form('https://evil.test/c', { password: true, by_script: true })];
   expect(judged(formsElsewhere, { browser: browserOf({ forms }) })?.evidence).toEqual([

@@ -23,6 +23,7 @@ it.each<[string, Parameters<typeof corsAnswers>[0], string]>([
   ['a wildcard of methods', { allow: () => '*', methods: '*' }, 'star'],
   ['a wildcard, no method', { allow: () => '*', methods: '', allowHeaders: 'Accept' }, 'useless'],
   ['a method that no request has', { allow: echo, on: 'OPTIONS', methods: 'PURGE' }, 'open'],
+  ['reflection with status 200', { allow: echo, on: 'OPTIONS', preflightStatus: 200 }, 'open'],
   ['reflection with status 405', { allow: echo, credentials: 'true', on: 'OPTIONS', preflightStatus: 405 }, 'closed'],
 ])('%s', (_name, answers, outcome) => {
   expect(judged(preflight, { cors: corsAnswers(answers) })?.outcome).toBe(outcome);

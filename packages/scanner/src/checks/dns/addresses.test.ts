@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgedZone } from '../../../test/dns-evidence.ts';
+import { gatherZone, judgedZone } from '../../../test/dns-evidence.ts';
+import { hop, httpEvidence, judged } from '../../../test/evidence.ts';
 import check from './addresses.ts';
 
 // The page in these tests was loaded from 192.0.2.1.
@@ -22,6 +23,12 @@ test('without DNS other addresses are unknown', async () => {
     status: 'unknown',
     note: expect.stringContaining('192.0.2.1 was scanned') as string,
   });
+});
+
+test('an internal site has internal addresses', async () => {
+  const { dns } = await gatherZone(['@ A 10.0.0.1', '@ A 10.0.0.2']);
+  const verdict = judged(check, { dns, http: httpEvidence([{ ...hop(), address: '10.0.0.1' }]) });
+  expect(verdict).toMatchObject({ outcome: 'one_of_many', evidence: ['scanned: 10.0.0.1', 'not scanned: 10.0.0.2'] });
 });
 
 // RFC 6890. Loaded from 192.0.2.1, so the site is on the internet.

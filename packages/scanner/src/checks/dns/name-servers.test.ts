@@ -6,6 +6,9 @@ test.each<[string, string[], string, string?, number?]>([
   ['two networks', ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53', 'n2.@ A 198.51.100.53'], 'diverse'],
   ['one network', ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53', 'n2.@ A 192.0.2.54'], 'one_network'],
   ['one IPv6 network', ['@ NS n1.@', '@ NS n2.@', 'n1.@ AAAA 2001:db8::1', 'n2.@ AAAA 2001:db8:0:1::1'], 'one_network'],
+  // RFC 6177: sites are given a /48.
+  ['one /48', ['@ NS n1.@', '@ NS n2.@', 'n1.@ AAAA 2001:db8::1', 'n2.@ AAAA 2001:db8:0:100::1'], 'one_network'],
+  ['two of /48', ['@ NS n1.@', '@ NS n2.@', 'n1.@ AAAA 2001:db8::1', 'n2.@ AAAA 2001:db8:1::1'], 'diverse'],
   ['one address', ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53', 'n2.@ A 192.0.2.53'], 'one_address', 'minor', 1],
   ['a single one', ['@ NS n1.@', 'n1.@ A 192.0.2.53'], 'single', 'minor', 2],
   ['one of this zone that does not exist', ['@ NS n1.@', '@ NS n2.@', 'n1.@ A 192.0.2.53'], 'no_address', 'minor', 1],

@@ -141,6 +141,9 @@ it.each([
   'https://www.datadoghq-browser-agent.com/us1/v5.2.0/datadog-rum.js',
   'https://cdn.jsdelivr.net/npm/algoliasearch@4.24.0/dist/algoliasearch.umd.js',
   'https://unpkg.com/leaflet@1.9.4/dist/leaflet.js',
+  // Builds that the URL names.
+  'https://esm.sh/react@18.2.0/es2022/react.mjs',
+  'https://esm.sh/react@18.2.0?target=es2022',
 ])('asks for the hash of a service’s versioned file: %s', (src) => {
   const verdict = judged(subresourceIntegrity, { page: pageOf(`<script src="${src}"></script>`) });
   expect(verdict?.outcome).toBe('missing');
