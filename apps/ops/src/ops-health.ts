@@ -12,7 +12,15 @@ const Running = z.array(z.object({ jobId: z.string(), startedAt: z.string() }));
 /** About money; only a person can decide it. */
 const OpenMatter = z.object({
   key: z.string(),
-  kind: z.enum(['mispaid', 'paid_twice', 'disputed', 'two_subscriptions', 'paid_after_deletion', 'report_failed']),
+  kind: z.enum([
+    'mispaid',
+    'paid_twice',
+    'disputed',
+    'two_subscriptions',
+    'paid_after_deletion',
+    'return_outside',
+    'report_failed',
+  ]),
   provider: z.string(),
   product: z.string(),
   email: z.string(),

@@ -2,12 +2,19 @@
 import { Prisma, type Tx } from '@palisade/db/client';
 import { ERASED } from './erased.ts';
 import { isMonthly, productIds } from './products.ts';
+import { OUTSIDE_STRIPE } from './stripe-credit-notes.ts';
 import { failedReportKey, failedReports, type FailedReport } from './failed-reports.ts';
 import { purchaseState } from './purchase-state.ts';
 import type { LedgerEntry, Purchase } from './ledger.ts';
 
 export type MatterKind =
-  'mispaid' | 'paid_twice' | 'disputed' | 'two_subscriptions' | 'paid_after_deletion' | 'report_failed';
+  | 'mispaid'
+  | 'paid_twice'
+  | 'disputed'
+  | 'two_subscriptions'
+  | 'paid_after_deletion'
+  | 'return_outside'
+  | 'report_failed';
 /**
  * `merge`: the later of two subscriptions is not renewed, and both keys work until the end of their period.
  * `again`: the report is rendered and mailed again.
@@ -37,6 +44,7 @@ export const MATTER_KINDS: readonly MatterKind[] = [
   'disputed',
   'two_subscriptions',
   'paid_after_deletion',
+  'return_outside',
   'report_failed',
 ];
 
@@ -50,7 +58,13 @@ export async function openMatters(db: Tx, now = new Date()): Promise<Matter[]> {
     failedReports(db),
   ]);
   const suspects = await db.purchase.findMany({
-    where: { OR: [{ ledger: { some: { kind: { in: ['mispaid', 'disputed'] } } } }, { id: { in: doubled } }] },
+    where: {
+      OR: [
+        { ledger: { some: { kind: { in: ['mispaid', 'disputed'] } } } },
+        { ledger: { some: { kind: 'refunded', paymentRef: { startsWith: OUTSIDE_STRIPE } } } },
+        { id: { in: doubled } },
+      ],
+    },
     include: { ledger: { orderBy: { id: 'asc' } } },
   });
   const matters = [
@@ -98,9 +112,14 @@ function mattersOf(purchase: Purchase, ledger: readonly LedgerEntry[], now: Date
     (entry) => entry.kind === 'mispaid' && !paid.has(entry.ref) && !accepted.has(entry.ref) && held(entry),
   );
   const disputed = ledger.filter(({ kind, ref }) => kind === 'disputed' && !won.has(ref) && !lost.has(ref));
+  // Nothing but the seller's word shows that such money was sent.
+  const outside = ledger.filter(
+    ({ kind, ref, paymentRef }) => kind === 'refunded' && paymentRef?.startsWith(OUTSIDE_STRIPE) && !failed.has(ref),
+  );
   const matters = [
     ...mispaid.map((entry) => matter('mispaid', entry, ['accept', 'refund'])),
     ...disputed.map((entry) => matter('disputed', entry, ['dismiss'])),
+    ...outside.map((entry) => matter('return_outside', entry, ['dismiss'])),
   ];
   if (isMonthly(purchase.product) || purchaseState('one_time_scan', ledger, now).standing < 2) return matters;
   const surplus = ledger.filter((entry) => PAYS.includes(entry.kind) && held(entry)).slice(1);

@@ -17,6 +17,7 @@ export const stripeSubject = z.object({
       z.object({ object: z.literal('dispute'), payment_intent: id.nullish() }),
       z.object({ object: z.literal('invoice'), id }),
       z.object({ object: z.literal('invoice_payment'), invoice: id }),
+      z.object({ object: z.literal('credit_note'), invoice: id }),
       z.object({ object: z.literal('subscription'), id }),
     ]),
   }),
@@ -34,7 +35,8 @@ export async function locateStripeEvent(stripe: Stripe, payload: unknown): Promi
     case 'payment_intent':
       return await locateIntent(stripe, object.id);
     case 'invoice':
-    case 'invoice_payment': {
+    case 'invoice_payment':
+    case 'credit_note': {
       const invoiceId = object.object === 'invoice' ? object.id : object.invoice;
       const invoice = await askOrNull(() => stripe.invoices.retrieve(invoiceId));
       return invoice && (await locateInvoice(stripe, invoice));

@@ -8,6 +8,7 @@ import type {
   ProviderState,
 } from './provider.ts';
 import { askOrNull, everyOne, pages, PAGE } from './stripe-answers.ts';
+import { creditedOutside } from './stripe-credit-notes.ts';
 import { idOf } from './stripe-locate.ts';
 
 /** Newest invoices whose payments are checked for refunds and disputes. For older ones the list is sufficient. */
@@ -84,7 +85,9 @@ async function paymentsOf(
     if (intent) payments.push({ ...(await asPayment(stripe, intent, end)), price: null });
     else if (!closely(id)) payments.push(listed(id, amount ?? 0, when.paid_at ?? paidAt));
   }
-  return payments.length > 0 ? payments : [listed(invoice.id, invoice.amount_paid, paidAt)];
+  if (payments.length > 0) return payments;
+  const refunds = await creditedOutside(stripe, invoice);
+  return [{ ...listed(invoice.id, invoice.amount_paid, paidAt), refunds }];
 }
 
 /** https://docs.stripe.com/api/subscriptions/object#subscription_object-status: Stripe refuses to cancel these. */

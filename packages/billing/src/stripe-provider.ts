@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { PROVIDER_RETRIES, PROVIDER_TIMEOUT_MS, webhookSecrets, type StripeConfig } from './billing-config.ts';
-import { BadBillingRequest, BadWebhook, BillingUnavailable } from './errors.ts';
+import { BadWebhook, BillingUnavailable } from './errors.ts';
 import { stripeInvoiceUrl } from './invoice-url.ts';
 import { isMonthly, isProductId, products } from './products.ts';
 import type {
@@ -23,6 +23,7 @@ import {
   ourPurchase,
 } from './stripe-locate.ts';
 import { ask, askOrNull, pages, PAGE, unlessRefunded } from './stripe-answers.ts';
+import { creditOutside, notAtStripe, OUTSIDE_STRIPE } from './stripe-credit-notes.ts';
 import { OVER, stripeIntentState, refundsOf, stripeSubscriptionState } from './stripe-provider-state.ts';
 import { readEvent } from './webhook-body.ts';
 
@@ -166,9 +167,8 @@ export class StripeProvider implements PaymentProvider {
 
   /** Requested twice, it is one refund. After a failure, its idempotency key would return the old response for a day. */
   async refund(paymentId: string): Promise<void> {
-    // An invoice that the seller marked as paid has no payment at Stripe: its own id stands for one.
-    if (!paymentId.startsWith('pi_'))
-      throw new BadBillingRequest(`Stripe did not collect this payment (${paymentId}): the seller must return it`);
+    if (paymentId.startsWith(OUTSIDE_STRIPE)) return await creditOutside(this.#stripe, paymentId);
+    if (!paymentId.startsWith('pi_')) throw notAtStripe(paymentId);
     const failed = (await refundsOf(this.#stripe, paymentId)).filter((refund) => refund.failed).length;
     const idempotencyKey = `refund:${paymentId}:${failed}`;
     await ask(async () => {

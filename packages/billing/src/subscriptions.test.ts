@@ -154,6 +154,46 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
   );
 });
 
+describe('a month that the seller received outside Stripe', () => {
+  const hooks = () => lab.deliver(lab.stripe);
+  const two = async (email: string) => {
+    for (const _one of [1, 2]) {
+      const { checkout } = await beginPurchase(lab.deps, { product: 'pro', provider: 'stripe', email });
+      lab.stripe.pay(checkout.ref);
+      if (_one === 2) {
+        lab.stripe.renew(checkout.ref, false);
+        lab.stripe.befall(checkout.ref, 'retry_outside');
+      }
+      await hooks();
+    }
+    const purchase = await lab.deps.db.purchase.findFirstOrThrow({ where: { email }, orderBy: { createdAt: 'desc' } });
+    const { ref } = await lab.deps.db.ledgerEntry.findFirstOrThrow({ where: { purchaseId: purchase.id, kind: 'opened' } }); // prettier-ignore
+    return { purchase, ref };
+  };
+  const kinds = async (email: string) =>
+    (await openMatters(lab.deps.db)).filter((one) => one.email === email).map(({ kind, amount }) => [kind, amount]);
+
+  test('is credited once, ends, and stays a matter until the seller has sent it back', async () => {
+    const email = 'outside@example.com';
+    const { ref } = await two(email);
+    // The merge is lost twice: before the subscription ends, and before its answer arrives.
+    const failing = vi.spyOn(lab.stripe.provider, 'cancelSubscription').mockRejectedValueOnce(new BillingUnavailable('down')); // prettier-ignore
+    await expect(mergeSubscriptions(lab.deps, email, 'account')).rejects.toThrow('down');
+    failing.mockRestore();
+    await hooks();
+    expect(await mergeSubscriptions(lab.deps, email, 'account')).toBe(true);
+    await hooks();
+    const state = await lab.stripe.provider.standing({ purchaseId: null, ref });
+    expect(state?.endedAt).not.toBeNull();
+    expect(state?.payments.map(({ amount, refunds }) => [amount, refunds.map((one) => one.amount)])).toContainEqual([700, [700]]); // prettier-ignore
+    expect([...lab.stripe.fake.state.creditNotes.values()].map(({ amount }) => amount)).toEqual([700]);
+    expect(await kinds(email)).toEqual([['return_outside', 700]]);
+    const matter = (await openMatters(lab.deps.db)).find((one) => one.email === email);
+    await settleMatter(lab.deps, matter?.key ?? '', 'dismiss', 'operator:test');
+    expect(await kinds(email)).toEqual([]);
+  });
+});
+
 test('a first month that is free by coupon issues the key', async () => {
   counter += 1;
   const email = `free${counter}@example.com`;

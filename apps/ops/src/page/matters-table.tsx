@@ -8,6 +8,7 @@ const WHAT: Readonly<Record<OpenMatter['kind'], string>> = {
   disputed: 'Disputed: answer it at the provider',
   two_subscriptions: 'Two subscriptions of one address',
   paid_after_deletion: 'Paid after the account was deleted: no one owns it',
+  return_outside: 'Stripe did not collect this payment and cannot refund it: return the money yourself',
   report_failed: 'Paid, but the report failed permanently: its token is valid again',
 };
 

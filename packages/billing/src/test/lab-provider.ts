@@ -52,6 +52,7 @@ export type Misfortune =
   | 'collect_later'
   | 'collect_again'
   | 'retry'
+  | 'retry_outside'
   | 'end_at_period_end'
   | 'go_on'
   | 'give_up';
@@ -126,6 +127,7 @@ export async function labStripe(options: LabOptions = {}): Promise<LabProvider &
         collect_later: () => state.recurring.pauseCollection(id, 'keep_as_draft'),
         collect_again: () => state.recurring.pauseCollection(id, null),
         retry: () => state.recurring.retry(id),
+        retry_outside: () => state.recurring.retry(id, true),
         end_at_period_end: () => state.recurring.cancelAtPeriodEnd(id, true),
         go_on: () => state.recurring.cancelAtPeriodEnd(id, false),
         give_up: () => state.recurring.giveUp(id),

@@ -139,6 +139,15 @@ export class FakeStripe extends PaymentFake {
           return this.#error(400, 'Charge has already been refunded.', { code: 'charge_already_refunded' });
         return { status: 200, body: state.refund(intent.id) };
       }
+      case 'POST credit_notes': {
+        const invoice = state.invoices.get(text(form, 'invoice') ?? '');
+        if (!invoice) return missing('invoice');
+        const [amount, outside] = [Number(text(form, 'amount')), Number(text(form, 'out_of_band_amount'))];
+        const left = invoice.amount_paid - invoice.post_payment_credit_notes_amount;
+        if (invoice.status !== 'paid' || amount !== outside || amount > left)
+          return this.#error(400, 'The credit note amounts do not add up.');
+        return { status: 200, body: state.creditOutOfBand(invoice.id, amount) };
+      }
       case 'POST billing_portal/:': {
         const customer = text(form, 'customer') ?? '';
         if (id !== 'sessions') return missing('route');
@@ -183,6 +192,7 @@ export class FakeStripe extends PaymentFake {
       charges: state.charges,
       refunds: state.refunds,
       disputes: state.disputes,
+      credit_notes: state.creditNotes,
       subscriptions: state.subscriptions,
       invoices: state.invoices,
       invoice_payments: state.invoicePayments,

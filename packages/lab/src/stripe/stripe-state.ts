@@ -4,6 +4,7 @@
  */
 import type Stripe from 'stripe';
 import { charge, checkoutSession, paymentIntent, refund } from './checkout-shapes.ts';
+import { creditNote } from './credit-note-shape.ts';
 import { dispute } from './dispute-shape.ts';
 import { found } from '../found.ts';
 import { StripeSubscriptions, type Beginning } from './stripe-subscriptions.ts';
@@ -22,6 +23,7 @@ export class StripeState {
   readonly charges = new Map<string, Stripe.Charge>();
   readonly refunds = new Map<string, Stripe.Refund>();
   readonly disputes = new Map<string, Stripe.Dispute>();
+  readonly creditNotes = new Map<string, Stripe.CreditNote>();
   readonly subscriptions = new Map<string, Stripe.Subscription>();
   readonly invoices = new Map<string, Stripe.Invoice>();
   readonly invoicePayments = new Map<string, Stripe.InvoicePayment>();
@@ -139,6 +141,18 @@ export class StripeState {
     paid.refunded = paid.amount_refunded >= paid.amount;
     this.#host.emit('refund.created', made);
     this.#host.emit('charge.refunded', paid);
+    return made;
+  }
+
+  /** The seller says that this was given back outside Stripe. */
+  creditOutOfBand(invoiceId: string, amount: number): Stripe.CreditNote {
+    const invoice = found(this.invoices, invoiceId);
+    const { currency, customer } = invoice;
+    const known = { amount, currency, customer: String(customer), invoice: invoiceId, created: this.#host.now() };
+    const made = creditNote({ id: this.#host.id('cn'), ...known });
+    this.creditNotes.set(made.id, made);
+    invoice.post_payment_credit_notes_amount += amount;
+    this.#host.emit('credit_note.created', made);
     return made;
   }
 

@@ -87,8 +87,8 @@ export class StripeSubscriptions {
     return made;
   }
 
-  /** The newest failed invoice is paid after all: by a retry or with another card. */
-  retry(subscriptionId: string): void {
+  /** The newest failed invoice is paid after all: by a retry, with another card, or to the seller, outside Stripe. */
+  retry(subscriptionId: string, outside = false): void {
     const sub = found(this.#state.subscriptions, subscriptionId);
     const open = [...this.#state.invoices.values()].findLast(
       (one) => one.status === 'open' && one.parent?.subscription_details?.subscription === sub.id,
@@ -98,7 +98,7 @@ export class StripeSubscriptions {
     const paid = { status: 'paid' as const, amount_paid: due, amount_remaining: 0, attempt_count: 2 };
     Object.assign(open, { ...paid, ending_balance: Math.min(0, total + balance), next_payment_attempt: null });
     open.status_transitions.paid_at = this.#host.now();
-    this.#pay(open);
+    if (!outside) this.#pay(open);
     sub.status = 'active';
     this.#host.emit('invoice.paid', open);
     this.#host.emit('customer.subscription.updated', sub);
