@@ -2,6 +2,7 @@ import type { Assessment, AssessmentRow } from '@palisade/compliance/assess';
 import { declaredCardData } from '@palisade/compliance/condition';
 import { ROW_STATES, type RowState } from '@palisade/compliance/row-state';
 import { CWE_VERSION } from '@palisade/compliance/cwe';
+import { resultsOf } from '@palisade/report/findings';
 import type { ScanReport } from '@palisade/report/report';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
@@ -9,6 +10,7 @@ import { hostOf, plural } from '../words.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { frameworkTitle, type NumberOf } from './framework-table.tsx';
 import { owaspCategories } from './references-line.ts';
+import { unread } from './scope-and-method.tsx';
 import { type Cell, table } from './tables.tsx';
 import { chapterTitle, gap, heading, prose } from './text.tsx';
 
@@ -19,7 +21,12 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, nu
       `${hostOf(report.url)}: ${plural(assessment.checks_run, 'check')} ran, ${plural(assessment.issues, 'issue')} observed; ${plural(assessment.checks_not_assessed, 'check')} could not be completed. The following tables show which controls of each framework these observations relate to. A control that is not visible from the outside is listed as not assessed, whatever was found.`,
     ),
     ...heading('Scope of this assessment'),
-    ...kept(assumptions(assessment, report.browser?.looked === true).flatMap((line) => [prose(line), gap(3)])),
+    ...kept(
+      [...assumptions(assessment, report.browser?.looked === true), ...unread(resultsOf(report))].flatMap((line) => [
+        prose(line),
+        gap(3),
+      ]),
+    ),
     ...heading('By framework'),
     ...kept(
       table(

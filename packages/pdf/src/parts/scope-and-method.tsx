@@ -104,7 +104,7 @@ function covered({ browser }: ScanReport): string {
 }
 
 /** Results of one address do not describe the others. */
-function unread(results: readonly Result[]): string[] {
+export function unread(results: readonly Result[]): string[] {
   const evidence = results.find(({ id }) => id === 'dns/addresses')?.evidence ?? [];
   const count = evidence.filter((line) => line.startsWith('not scanned: ')).length;
   if (count === 0) return [];
