@@ -204,6 +204,43 @@ it('reports a script in a frame of another site, but not as a change of the paym
   expect(found(written(FIRST), written(SECOND))).toMatchObject([{ payment: true }]);
 });
 
+it('a new script is new, even if its text could not be read', () => {
+  const unread = scriptFrom('https://skimmer.test/c.js', { sha384: '' });
+  expect(found({ scripts: [] }, { scripts: [unread] })).toMatchObject([{ name: unread.url, before: null, after: '' }]);
+  expect(found({ scripts: [unread] }, { scripts: [] })).toMatchObject([{ name: unread.url, before: '', after: null }]);
+});
+
+it('says nothing of an address of which one text could not be read', () => {
+  const texts = (sha384: string) => ['', sha384].map((one) => scriptFrom('https://cdn.test/a.js', { sha384: one }));
+  expect(found({ scripts: texts(FIRST) }, { scripts: texts(SECOND) })).toEqual([]);
+});
+
+it('knows a file that differs in each load by its address alone', () => {
+  const file = (query: string) => scriptFrom(`https://cdn.test/a.js?${query}`, { varies: '' });
+  expect(found({ scripts: [file('user=1')] }, { scripts: [file('user=2')] })).toEqual([]);
+});
+
+it('names a file by the part of its query that selects it', () => {
+  const scripts = [scriptFrom('https://cdn.test/a.js?v=2&id=5&_=171')];
+  expect(found({ scripts: [] }, { scripts })).toMatchObject([{ name: 'https://cdn.test/a.js?id=5' }]);
+  expect(found({ scripts: [] }, { scripts: [scriptFrom('https://cdn.test/a.js?v=2')] })).toMatchObject([
+    { name: 'https://cdn.test/a.js' },
+  ]);
+});
+
+it('numbers inline texts that differ in each load', () => {
+  const inline = (sha384: string) => scriptFrom('https://example.test/pay', { kind: 'inline', sha384, varies: '' });
+  const two = [inline(FIRST), inline(SECOND)];
+  expect(found({ scripts: two }, { scripts: [inline(SECOND), inline(FIRST)] })).toEqual([]);
+  expect(found({ scripts: [inline(FIRST)] }, { scripts: two })).toMatchObject([
+    { name: 'inline differs in each load (2)', before: null },
+  ]);
+});
+
+it('a frame of the page’s own origin is no other origin', () => {
+  expect(found({ frames: [] }, { frames: [frameOf('https://example.test/pay/fields')] })).toEqual([]);
+});
+
 it('names payment pages that no one approved', () => {
   const pay = section({ forms: CARD });
   expect(newPaymentPages(pay, pay)).toEqual([]);
