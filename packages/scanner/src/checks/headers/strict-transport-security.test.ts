@@ -84,6 +84,24 @@ describe('the sender', () => {
     expect(verdict?.outcome).toBe(outcome);
     if (second !== null) expect(verdict?.note).toContain('Responses of this host differ: ');
   });
+  it.each([
+    ['max-age=31536000, includeSubDomains', 'max-age=31536000; includeSubDomains'],
+    ['max-age=31536000 includeSubDomains; preload', 'max-age=31536000; includeSubDomains; preload'],
+    ['max-age=abc; preload', 'max-age=31536000'],
+  ])('the fix of %s keeps what was meant', (value, fix) => {
+    expect(sent(value)).toMatchObject({ outcome: 'ignored', fix });
+  });
+
+  it('says that the preload list wants a redirect on the same host', () => {
+    const headers = [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains; preload']] as [
+      string,
+      string,
+    ][];
+    const served = { hops: [hop({ url: `http://${HOST}/` })], end: 'answered' as const };
+    expect(judged(check, { headers, plain_http: served })?.note).toContain('also requires that plain http redirects');
+    expect(judged(check, { headers })?.note).not.toContain('also requires');
+  });
+
   it('says that the preload list takes registrable domains alone', () => {
     const headers: [string, string][] = [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains; preload']];
     const target = { host: 'www.example.test', url: 'https://www.example.test/', registrable_domain: 'example.test' };

@@ -111,6 +111,7 @@ export default defineCheck({
         values,
         evidence,
         note: join(IGNORED[hsts.reason], mistake(field), repeated, STAGES),
+        fix: meantField(field),
       };
 
     const notes = [repeated, differing(own, hop)];
@@ -135,7 +136,7 @@ export default defineCheck({
           ? 'The header has preload, but the preload list requires a max-age of at least 31536000 and includeSubDomains.'
           : domain !== null && domain !== host
             ? `The header has preload, but the preload list takes only ${domain}, which has to send the header itself.`
-            : 'The header meets the requirements of the preload list.',
+            : `The header meets the requirements of the preload list.${redirectsAtOnce(plain_http) ? '' : ' The list also requires that plain http redirects to https on the same host first.'}`,
       );
     }
     return {
@@ -169,6 +170,21 @@ const IGNORED: Record<HstsFault, string> = {
 /** The usual mistake in a header that cannot be read. */
 function mistake(field: string): string {
   return /max-age\s*=\s*"?\d+"?\s*,/iu.test(field) ? 'Separate the directives with semicolons, not commas.' : '';
+}
+
+/** What an unreadable header was meant to say, apart from its lifetime. */
+function meantField(field: string): string {
+  const below = /\binclude-?sub-?domains?\b/iu.test(field);
+  const preload = below && /\bpreload\b/iu.test(field);
+  return ['max-age=31536000', below ? 'includeSubDomains' : '', preload ? 'preload' : ''].filter(Boolean).join('; ');
+}
+
+/** Whether nothing stands between plain http and https on the same host. Also true if port 80 is closed or was not seen. */
+function redirectsAtOnce(plain: PlainHttpEvidence | undefined): boolean {
+  const [first] = plain?.hops ?? [];
+  if (!first) return true;
+  const target = URL.parse(first.location ?? '');
+  return !first.refresh && target?.protocol === 'https:' && target.hostname === URL.parse(first.url)?.hostname;
 }
 
 /** https responses of the scanned host itself, in the order a browser would receive them. */

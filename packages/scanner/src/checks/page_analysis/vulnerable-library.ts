@@ -51,7 +51,7 @@ export default defineCheck({
     guessed: {
       title: 'Script library may be vulnerable',
       status: 'good',
-      note: 'The version appears only in a query such as ?ver= and may belong to something else. Please check it.',
+      note: 'The version appears only in a query such as ?ver=, or in the path of another file, and may belong to something else. Please check it.',
     },
     hijacked: {
       title: 'Script loads from a domain that has served malware',

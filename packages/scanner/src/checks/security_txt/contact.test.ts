@@ -11,6 +11,9 @@ it.each<[string, string, string]>([
   ['Contact: /report\n', 'faulty', 'not a URI'],
   ['Contact: http://a.test/\n', 'faulty', 'must use https'],
   ['Contact: http://a.test/\nContact: tel:+1-201-555-0123\n', 'partly', 'must use https'],
+  ['Contact: mailto:security\n', 'faulty', 'has no address'],
+  ['Contact: tel:security-desk\n', 'faulty', 'has no number'],
+  ['Contact: <mailto:s@a.test>\n', 'faulty', 'angle brackets'],
   ['', 'faulty', 'no Contact field'],
 ])('%j', (line, outcome, mention) => {
   const verdict = judged(contact, { security_txt: securityTxtFile(line + EXPIRES) });
@@ -30,6 +33,9 @@ it.each<[string, string]>([
   ['Contact: /report\n', 'Contact: https://example.test/report'],
   ['Contact: s@a.test\nContact: tel:+1-201-555-0123\n', 'Contact: mailto:s@a.test\nContact: tel:+1-201-555-0123'],
   ['Contact: mailto:a@a.test, https://a.test/r\n', 'Contact: mailto:a@a.test\nContact: https://a.test/r'],
+  ['Contact: <mailto:s@a.test>\n', 'Contact: mailto:s@a.test'],
+  ['Contact: <s@a.test>\n', 'Contact: mailto:s@a.test'],
+  ['Contact: tel:call us\n', 'Contact: mailto:security@example.test'],
   ['Contact: our chat\n', 'Contact: mailto:security@example.test'],
   ['', 'Contact: mailto:security@example.test'],
 ])('the fix of %j keeps the contact', (line, fix) => {

@@ -37,6 +37,29 @@ describe('security_txt/published', () => {
       'good',
     ],
     [
+      'redirected to a file with another name',
+      securityTxtFile(GOOD, { chain: ['https://example.test/.well-known/security.txt', 'https://cdn.test/x/sec'] }),
+      'good',
+    ],
+    [
+      'redirected to another file with a contact',
+      securityTxtFile('Contact: me@example.test\n', {
+        chain: ['https://example.test/.well-known/security.txt', 'https://example.test/humans.txt'],
+      }),
+      'redirected',
+    ],
+    [
+      'redirected over http',
+      securityTxtFile(GOOD, {
+        chain: [
+          'https://example.test/.well-known/security.txt',
+          'http://www.example.test/security.txt',
+          'https://www.example.test/security.txt',
+        ],
+      }),
+      'http',
+    ],
+    [
       'over http',
       securityTxtFile(GOOD, {
         url: 'http://example.test/.well-known/security.txt',

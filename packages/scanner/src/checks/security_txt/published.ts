@@ -39,11 +39,11 @@ export default defineCheck({
       note: 'The URL redirects to something that is not a security.txt file.',
     },
     http: {
-      title: 'security.txt is served over plain http',
+      title: 'security.txt comes over plain http',
       status: 'weak',
       weakness: 'securitytxt-missing',
       deduction: 2,
-      note: 'It is served over plain http, where anyone on the network path can change the contact.',
+      note: 'It is served over plain http, or reached by a redirect over it, where anyone on the network path can change the contact.',
     },
   },
   judge({ security_txt_file: state, dns }, context) {

@@ -13,11 +13,13 @@ export function correctedUris(value: string, host: string): string[] {
 /** What a faulty address was meant to be: `me@example.com`, `http://…`, `example.com/report`, `/report`. Null if unclear. */
 function correctedUri(value: string, host: string): string | null {
   if (uriProblem(value) === null) return value;
-  const fixed = candidateOf(value.trim(), host);
+  // `<mailto:me@example.com>`
+  const fixed = candidateOf(value.trim().replaceAll(/^<|>$/gu, ''), host);
   return fixed !== null && uriProblem(fixed) === null && !/["'<>\s]/u.test(fixed) ? fixed : null;
 }
 
 function candidateOf(value: string, host: string): string | null {
+  if (uriProblem(value) === null) return value;
   const at = value.indexOf('@');
   if (/^mailto:\s/iu.test(value)) return value.replace(/^mailto:\s+/iu, 'mailto:');
   if (at > 0 && !/[\s:/?#]/u.test(value) && value.indexOf('@', at + 1) < 0) return `mailto:${value}`;
@@ -60,7 +62,8 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
 function correctedLanguages(fields: readonly SecurityTxtField[]): string | null {
   const written = fields.flatMap(({ value }) => value.split(',').map((tag) => tag.trim())).slice(0, 20);
   if (fields.length < 2 && written.every(isLanguageTag)) return null;
-  const tags = written.map((tag) => LANGUAGES.get(tag.toLowerCase()) ?? tag.replaceAll('_', '-'));
+  const meant = written.flatMap((tag) => tag.split(/[;\s]+/u)).filter(Boolean);
+  const tags = meant.map((tag) => LANGUAGES.get(tag.toLowerCase()) ?? tag.replaceAll('_', '-'));
   return tags.length > 0 && tags.every(isLanguageTag) ? `Preferred-Languages: ${[...new Set(tags)].join(', ')}` : null;
 }
 

@@ -1,7 +1,7 @@
 import type { Seen } from '@palisade/report/seen';
 import { isTemporary } from '../../evidence/http.ts';
 import type { SecurityTxtAttempt, SecurityTxtEvidence } from '../../evidence/security-txt.ts';
-import { hasKnownField, parseSecurityTxt, type SecurityTxt } from './security-txt.ts';
+import { fieldsNamed, hasKnownField, parseSecurityTxt, type SecurityTxt } from './security-txt.ts';
 
 export type SecurityTxtState =
   | { found: true; attempt: SecurityTxtAttempt; text: SecurityTxt; where: 'well_known' | 'root' | 'http' }
@@ -41,9 +41,16 @@ function stateOf(attempt: SecurityTxtAttempt): SecurityTxtState {
   const known = hasKnownField(text);
   if (/^\s*</u.test(attempt.body) || (!known && isMarkup(attempt.content_type)))
     return { found: false, why: 'page', attempt };
-  if (!final?.pathname.toLowerCase().endsWith('security.txt')) return { found: false, why: 'redirected', attempt };
-  if (!known) return { found: false, why: 'other', attempt };
-  const where = final.protocol === 'http:' ? 'http' : attempt.url.includes('/.well-known/') ? 'well_known' : 'root';
+  const named = final?.pathname.toLowerCase().endsWith('security.txt') ?? false;
+  // Other files have contacts too, but only this one says when it expires.
+  const is = named ? known : fieldsNamed(text, 'contact').length > 0 && fieldsNamed(text, 'expires').length > 0;
+  if (!is) return { found: false, why: named ? 'other' : 'redirected', attempt };
+  // A hop over plain http can lead anywhere.
+  const where = attempt.chain.some((url) => /^http:/iu.test(url))
+    ? 'http'
+    : attempt.url.includes('/.well-known/')
+      ? 'well_known'
+      : 'root';
   return { found: true, attempt, text, where };
 }
 

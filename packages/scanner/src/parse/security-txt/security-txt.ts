@@ -144,10 +144,14 @@ function checkOthers(parsed: SecurityTxt): void {
 
 /** RFC 9116 §2.5: values are URIs, and those on the web begin with https. */
 export function uriProblem(value: string): string | null {
+  if (value.startsWith('<')) return 'is in angle brackets';
   if (!/^[a-z][a-z0-9+.-]*:\S+$/iu.test(value)) return isMailAddress(value) ? 'lacks "mailto:"' : 'is not a URI';
   if (/^http:/iu.test(value)) return 'must use https';
   if (/^(?:javascript|data|file|about):/iu.test(value)) return 'is not a URL that readers can follow';
   if (/^https:/iu.test(value) && !URL.canParse(value)) return 'is not a URI';
+  // RFC 6068 §2 and RFC 3966 §3
+  if (/^mailto:/iu.test(value) && !isMailAddress(value.slice(7).split('?', 1)[0] ?? '')) return 'has no address';
+  if (/^tel:/iu.test(value) && !/^tel:[+\d(.-]*\d{2}/iu.test(value)) return 'has no number';
   // RFC 2606 §3: no one receives anything there.
   if (/^(?:mailto:.*@|https:\/\/)(?:[\w-]+\.)*example\.(?:com|net|org)(?:[/?#:]|$)/iu.test(value))
     return 'is a placeholder';

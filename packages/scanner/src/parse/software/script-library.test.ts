@@ -36,6 +36,12 @@ it.each<[string, string | null]>([
   ['https://example.test/js/jquery-3.4.1.min.js.gz', 'jquery 3.4.1'],
   ['https://example.test/js/jquery-3.4.1.min.js;jsessionid=1', 'jquery 3.4.1'],
   ['https://example.test/js/jquery-ui-1.12.1.custom/jquery-ui.min.js', 'jquery-ui 1.12.1'],
+  // A plug-in in the folder of its library, and a file that names its own version.
+  ['https://example.test/lib/jquery/1.9.1/plugins/jquery.cookie.js', 'jquery 1.9.1 guessed'],
+  ['https://example.test/lib/jquery/3.7.1/jquery-1.12.4.min.js', 'jquery 1.12.4'],
+  ['https://example.test/lib/pdf.js/2.0.943/pdf.worker.min.js', 'pdfjs-dist 2.0.943'],
+  ['https://example.test/app-2.0.1/jquery-3.4.1/jquery.min.js', 'jquery 3.4.1'],
+  ['https://example.test/jquery-1.8.3/jquery-ui-1.9.2/jquery-ui.js', 'jquery-ui 1.9.2'],
   // Packages of organizations are others than those with the bare name.
   ['https://cdn.jsdelivr.net/npm/@types/jquery@3.3.1/index.js', null],
   ['https://unpkg.com/@acme/lodash@4.17.15/lodash.js', null],

@@ -4,7 +4,7 @@ export interface ScriptLibrary {
   /** A name from the advisory table, or the name in the URL. */
   name: string;
   version: string;
-  /** The version appears only in a query such as `?ver=`, and may be that of a theme or plug-in. */
+  /** The version appears only in a query such as `?ver=`, or in the path of another file, and may be that of a plug-in. */
   guessed: boolean;
 }
 
@@ -12,6 +12,9 @@ const CANONICAL = new Map(LIBRARIES.flatMap(({ library, names }) => names.map((n
 
 const VERSION = '(\\d{1,4}\\.\\d{1,4}(?:\\.\\d{1,4}){0,2}(?:-[0-9a-z.]{1,20})?)';
 const NAME = '([a-z][a-z0-9._-]{0,40}?)';
+
+/** bootstrapcdn /bootstrap/3.3.7/js/bootstrap.min.js, /lodash/4.17.4/lodash.js */
+const BY_FOLDERS = new RegExp(`/${NAME}/v?${VERSION}/(?:[a-z0-9._-]{1,40}/){0,3}[a-z0-9._-]{1,80}$`, 'u');
 
 /** Where common hosts put the name and the version. Each pattern is anchored and takes linear time. */
 const BY_PATH: readonly RegExp[] = [
@@ -21,8 +24,7 @@ const BY_PATH: readonly RegExp[] = [
   new RegExp(`/ajax/(?:libs/)?${NAME}/${VERSION}/`, 'u'),
   // code.jquery.com /ui/1.12.1/jquery-ui.js
   new RegExp(`/(ui)/${VERSION}/jquery-ui`, 'u'),
-  // bootstrapcdn /bootstrap/3.3.7/js/bootstrap.min.js, /lodash/4.17.4/lodash.js
-  new RegExp(`/${NAME}/v?${VERSION}/(?:[a-z0-9._-]{1,40}/){0,3}[a-z0-9._-]{1,80}$`, 'u'),
+  BY_FOLDERS,
   // /js/jquery-3.4.1.min.js, /jquery.1.12.4.slim.min.js
   new RegExp(
     `/${NAME}[-._]v?${VERSION}(?:[-.](?:min|slim|prod|production|bundle|umd|full|core|pack|runtime|custom)){0,3}\\.js$`,
@@ -32,11 +34,9 @@ const BY_PATH: readonly RegExp[] = [
 
 /** The hash that a build or an asset pipeline appends to a file's name: `jquery-3.4.1.min-0a1b2c3d4e.js`. */
 const FINGERPRINT = /[-.][0-9a-f]{8,64}(?=\.m?js$)/u;
-/** `/jquery-3.4.1/jquery.min.js`: the directory has the version, and the file has the same name. */
-const FOLDER = new RegExp(
-  `/${NAME}-v?${VERSION}(?:\\.custom)?/(?:[a-z0-9._-]{1,40}/){0,3}([a-z0-9._-]{1,80})\\.m?js$`,
-  'u',
-);
+/** `/jquery-3.4.1/jquery.min.js`: a folder has the version, and the file has the same name. */
+const FOLDER = new RegExp(`^${NAME}-v?${VERSION}(?:\\.custom)?$`, 'u');
+const MAX_FOLDERS = 4;
 /** `/jquery3.4.1.min.js`, `/prototype-1.6.0.3.js`, `/jquery-3_4_1.js`: used only if the name is a known library's. */
 const CLOSE = /\/([a-z][a-z.-]{0,40}?)[-._]?v?(\d{1,4}(?:[._]\d{1,4}){1,3})(?:[-.](?:min|slim|full|core))*\.m?js$/u;
 
@@ -95,18 +95,29 @@ export function scriptLibrary(url: string): ScriptLibrary | null {
     .replace(SKYPACK, '')
     .replace(FINGERPRINT, '');
   if (SCOPED.test(path)) return null;
+  const stem = /\/([a-z0-9._-]{1,80})\.m?js$/u.exec(path)?.[1] ?? '';
   const found = BY_PATH.flatMap((pattern): ScriptLibrary[] => {
-    const [, name, version] = pattern.exec(path) ?? [];
-    if (name === undefined || version === undefined) return [];
-    return [{ name: canonical(name === 'ui' ? 'jquery-ui' : name), version: trimmed(version), guessed: false }];
+    const [, written, version] = pattern.exec(path) ?? [];
+    if (written === undefined || version === undefined) return [];
+    const name = canonical(written === 'ui' ? 'jquery-ui' : written);
+    return [
+      {
+        name,
+        version: trimmed(version),
+        guessed: pattern === BY_FOLDERS && known(name) && !isFileOf(name, written, stem),
+      },
+    ];
   });
-  const [, folder = '', at, stem = ''] = FOLDER.exec(path) ?? [];
-  if (at !== undefined && canonical(folder) === canonical(stem))
-    found.push({ name: canonical(folder), version: trimmed(at), guessed: false });
+  for (const part of path.split('/').slice(0, -1).slice(-MAX_FOLDERS).toReversed()) {
+    const [, folder = '', at] = FOLDER.exec(part) ?? [];
+    if (at !== undefined && canonical(folder) === canonical(stem))
+      found.push({ name: canonical(folder), version: trimmed(at), guessed: false });
+  }
   const [, near = '', digits] = CLOSE.exec(path) ?? [];
   if (digits !== undefined && known(canonical(near)))
     found.push({ name: canonical(near), version: digits.replaceAll('_', '.'), guessed: false });
-  const best = found.find(({ name }) => known(name)) ?? found[0];
+  const best =
+    found.find(({ name, guessed }) => known(name) && !guessed) ?? found.find(({ name }) => known(name)) ?? found[0];
   if (best) return best;
   const file = /\/([a-z][a-z0-9._-]{0,60}?)(?:[-.](?:min|slim|bundle|umd))*\.js$/u.exec(path)?.[1];
   const host = parsed.hostname;
@@ -118,6 +129,15 @@ export function scriptLibrary(url: string): ScriptLibrary | null {
       parsed.search.slice(1),
   )?.[1];
   return file !== undefined && version !== undefined ? { name: canonical(file), version, guessed: true } : null;
+}
+
+/**
+ * Whether a file in the folder of a library belongs to it, as `pdf.worker.js` does to `/pdf.js/2.0.943/`. The plug-ins of
+ * jQuery begin with its name, and have versions of their own.
+ */
+function isFileOf(name: string, folder: string, stem: string): boolean {
+  if (canonical(stem) === name) return true;
+  return name !== 'jquery' && (stem.includes(name) || stem.startsWith(folder.split(/[.-]/u, 1)[0] ?? folder));
 }
 
 /** `jquery.js?ver=1.12.4` and the like, or `jquery.js?1.12.4`. */
