@@ -36,6 +36,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'headers/content-security-policy-report-only': ['unheard'],
   'headers/public-key-pins': ['obsolete'],
   'headers/x-xss-protection': ['on'],
+  'page_analysis/base-element': ['counted'],
   'page_analysis/frames': ['third_party'],
   'page_analysis/ignored-meta-policy': ['headers', 'ignored'],
   'page_analysis/insecure-form': ['in_url'],

@@ -11,6 +11,9 @@ const mapOf = (imports: object, scopes = {}, integrity = {}) =>
 
 it.each<[string, string]>([
   [`<script ${SRC}></script>`, 'missing'],
+  // Such a script has to go, with or without a hash.
+  ['<script src="https://polyfill.io/v3/polyfill.min.js"></script>', 'hijacked'],
+  [`<script src="https://polyfill.io/v3/polyfill.min.js"></script><script ${SRC}></script>`, 'missing'],
   [`<script ${SRC} integrity="${HASH}" crossorigin></script>`, 'good'],
   [`<script ${SRC} integrity="md5-abc sha999-xyz" crossorigin></script>`, 'missing'],
   [`<script ${SRC} integrity="sha384-short" crossorigin></script>`, 'never_matches'],

@@ -1,3 +1,4 @@
+import { isHijacked } from '../../parse/software/hijacked-hosts.ts';
 import { defineCheck } from '../../check.ts';
 import type { PageEvidence, PageResource } from '../../evidence/page.ts';
 import { isServiceScript } from '../../parse/csp/services.ts';
@@ -75,6 +76,12 @@ export default defineCheck({
       nothing: true,
       note: 'The page loads no script from another site.',
     },
+    hijacked: {
+      title: 'Third-party scripts come from a hijacked domain only',
+      status: 'good',
+      nothing: true,
+      note: 'A hash does not help: remove the script. “Script libraries” says why.',
+    },
     good: { title: 'Third-party scripts have integrity hashes', status: 'good' },
     changing: {
       title: 'Third-party scripts change too often for an integrity hash',
@@ -109,7 +116,9 @@ export default defineCheck({
     const scripts = page.resources.filter(
       ({ kind, element }) => kind === 'script' && !element.startsWith('link') && !isForOldBrowsers(element),
     );
-    const foreign = scripts.filter(({ url }) => relation(url, page.url) === 'cross-site');
+    const thirdParty = scripts.filter(({ url }) => relation(url, page.url) === 'cross-site');
+    // page_analysis/vulnerable-library deducts for the others.
+    const foreign = thirdParty.filter(({ url }) => !isHijacked(url));
     const broken = page.resources.filter(
       ({ kind, url, integrity, crossorigin }) =>
         ['script', 'style'].includes(kind) &&
@@ -140,6 +149,7 @@ export default defineCheck({
     if (broken.length > 0)
       return { outcome: 'no_crossorigin', evidence: broken.map(describeResource), note, fix: shared(broken) };
     if (open.length > 0) return { outcome: 'changing', evidence: open.map(describeResource), note };
+    if (foreign.length === 0 && thirdParty.length > 0) return { outcome: 'hijacked', note };
     return unlessCut(
       page,
       foreign.length > 0

@@ -3,11 +3,9 @@ import type { PageEvidence } from '../../evidence/page.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
 import { LIBRARIES, LIBRARY_TABLE_DATE } from '../../data/library-advisories.ts';
 import { advisoriesFor, fixedRelease, isListed, type Advisory } from '../../parse/software/library-advisories.ts';
+import { isHijacked } from '../../parse/software/hijacked-hosts.ts';
 import { unlessCut } from '../../parse/page/page-origin.ts';
 import { scriptLibraries } from '../../parse/software/script-library.ts';
-
-/** Domains that changed owner and then served malware to the pages that still loaded from them (June 2024). */
-const HIJACKED_HOSTS = /^(?:.+\.)?(?:polyfill\.(?:io|com)|bootcss\.com|bootcdn\.net|staticfile\.(?:net|org))$/u;
 
 const COMPARED_WITH = `Compared with the advisories for ${LIBRARIES.length} libraries as of ${LIBRARY_TABLE_DATE}. The scan cannot see libraries inside bundles whose comments were removed.`;
 
@@ -86,7 +84,7 @@ export default defineCheck({
   },
   judge({ page }, { scannedAt }) {
     const scripts = page.resources.filter(({ kind }) => kind === 'script').map(({ url }) => url);
-    const hijacked = scripts.filter((url) => HIJACKED_HOSTS.test(URL.parse(url)?.hostname ?? ''));
+    const hijacked = scripts.filter(isHijacked);
     const findings = librariesOf(page).map((library): Finding => ({
       ...library,
       advisories: advisoriesFor(library.name, library.version),

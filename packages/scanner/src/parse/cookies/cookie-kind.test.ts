@@ -80,6 +80,8 @@ describe('cookieKind', () => {
       'inqSession_1 apptus.sessionKey esales.sessionKey mktz_sess SSID_BE _mldataSessionId apay-session-set ' +
       'amazon-pay-connectedAuth VtexRCSessionIdv7 biggy-session-acme vtex-search-session krt___session_id ' +
       'ch-session-12345 a1b2_gr_session_id ai_authUser bSession client-session-bind tildasid com.auth0.auth.abc ' +
+      'FPGSID _biz_sid ziwsSession ziwsSessionId elementor_session unbounce_session privy_session judgeme_session ' +
+      'onesignal_session pushowl_session XDEBUG_SESSION web_debug_token session_landing login_nonce altcha_token ' +
       'okta-oauth-nonce sid_Client snowplow_session frosmo_sid mautic_session_id usid_RefArch'
     ).split(' '),
   )('%s grants no access', (name) => {

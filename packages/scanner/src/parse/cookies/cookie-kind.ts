@@ -69,7 +69,7 @@ const ABOUT_WORDS = new Set(
     'currency font fonts design geo captcha recaptcha hcaptcha turnstile push fcm notification notifications map mapbox ' +
     'cart basket bag wishlist wishlists compare comparison coupon voucher quote price prices symbol list crypto step steps ' +
     'search share sharing guest anonymous anon upload uploads download downloads video audio player stream media feedback ' +
-    'unsubscribe subscribe waitlist queue ' +
+    'unsubscribe subscribe waitlist queue landing ip nonce toast debug xdebug ' +
     'storage support supported email username phone browser device screen sample sampling rate heatmap insights metrics telemetry rum perf'
   ).split(' '),
 );
@@ -77,6 +77,8 @@ const ABOUT_WORDS = new Set(
 /** Vendors of widgets, analytics and A/B tests. Their sessions are visits and grant no access. */
 const VENDOR_WORDS = new Set(
   (
+    'fpgsid privy judgeme klevu doofinder elementor tinymce unbounce instapage leadfeeder speedcurve boomr mpulse ' +
+    'glassbox clicktale onesignal pushowl webpush altcha abtasty abt zoominfo ziws biz fws ' +
     'parsely pys wisepops klaviyo mailchimp hubspot hj hotjar fs fullstory chatra tawk drift intercom crisp snapengage ' +
     'listenlayer clarity yandex ym nps mkt mktg tracker lp lpsid wchtbl sbjs segment amplitude mixpanel heap matomo piwik ' +
     'adobe omniture optimizely vwo zendesk zopim livechat olark userlike freshchat qualtrics mouseflow smartlook ' +
