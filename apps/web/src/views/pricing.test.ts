@@ -39,3 +39,14 @@ describe('the first paragraph says only what holds for this operator', () => {
     expect(html).not.toContain('<p class="lead"></p>');
   });
 });
+
+it.each([
+  ['Order a report', [rupees], true],
+  ['Use a token', [], false],
+] as const)('offers the compliance report as "%s"', (label, ways, sells) => {
+  const props: PricingProps = { offers: [{ product: 'compliance_report', ways }], freeScansPerDay: 5 };
+  const html = renderToStaticMarkup(pricing(props, { frame, words: wordsIn('en') }).body);
+  expect(html).toContain(`<a class="button" href="/compliance">${label}</a>`);
+  expect(html.includes('By buying you accept')).toBe(sells);
+  expect(html).toContain('More than 50 scans a month?');
+});

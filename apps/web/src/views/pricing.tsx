@@ -57,7 +57,7 @@ export const pricing: View<PricingProps> = ({ offers, freeScansPerDay, refused }
             {product === 'compliance_report' ? (
               <p>
                 <a className="button" href="/compliance">
-                  {words.shop.pricing.order}
+                  {ways.length === 0 ? words.shop.pricing.useToken : words.shop.pricing.order}
                 </a>
               </p>
             ) : null}
@@ -78,11 +78,12 @@ export const pricing: View<PricingProps> = ({ offers, freeScansPerDay, refused }
         ))}
       </div>
       <p>
-        {filled(words.shop.pricing.terms, {
-          terms: <a href="/terms">{words.shop.links.terms}</a>,
-          refunds: <a href="/refunds">{words.shop.links.refunds}</a>,
-          privacy: <a href="/privacy">{words.shop.links.privacy}</a>,
-        })}{' '}
+        {offers.some(({ ways }) => ways.length > 0) &&
+          filled(`${words.shop.pricing.terms} `, {
+            terms: <a href="/terms">{words.shop.links.terms}</a>,
+            refunds: <a href="/refunds">{words.shop.links.refunds}</a>,
+            privacy: <a href="/privacy">{words.shop.links.privacy}</a>,
+          })}
         {filled(words.shop.pricing.more, { contact: <a href="/contact">{words.shop.links.contact}</a> })}
       </p>
     </>

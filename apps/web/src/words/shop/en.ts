@@ -35,6 +35,7 @@ export const shop = {
     currencies: 'Pay in rupees or dollars.',
     notOnSale: 'Not for sale here: the operator has no payment provider.',
     order: 'Order a report',
+    useToken: 'Use a token',
     email: 'Your email address',
     emailForToken: 'Or buy a token for later: your email address',
     terms: 'By buying you accept the {terms}. See also {refunds} and {privacy}.',
