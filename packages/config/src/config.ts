@@ -1,7 +1,19 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { DatabasePasswords, NEEDED_PASSWORDS } from './database-passwords.ts';
-import { Secret, cidrs, flag, integer, admissionParts, mailbox, origins, secret, url } from './fields.ts';
+import {
+  Secret,
+  admissionParts,
+  baseUrl,
+  cidrs,
+  flag,
+  headerSecret,
+  integer,
+  mailbox,
+  origins,
+  secret,
+  url,
+} from './fields.ts';
 import { fileFaults } from './file-faults.ts';
 import { given as givenIn, parseEnvironment } from './parse-environment.ts';
 import { ScanEnvironment } from './scan-config.ts';
@@ -16,7 +28,7 @@ const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   SERVICE_NAME: z.string().trim().min(1).max(60).default('Palisade'),
   ...ServiceAddress.shape,
-  DATA_DIR: z.string().min(1).default('.data'),
+  DATA_DIR: z.string().regex(/\S/, 'must not be blank').default('.data'),
   DATABASE_URL: url('postgresql:', 'postgres:').optional(),
   /** With all three set, the start creates a role for each service, and each service uses its own. */
   ...DatabasePasswords.shape,
@@ -40,21 +52,21 @@ const Environment = z.object({
     .optional(),
   /** Ed25519, PKCS #8 PEM (or its base64); unset: one is created under DATA_DIR. */
   REPORT_SIGNING_KEY: secret.optional(),
-  RESEND_API_KEY: secret.optional(),
-  RESEND_BASE_URL: url('http:', 'https:').optional(),
+  RESEND_API_KEY: headerSecret.optional(),
+  RESEND_BASE_URL: baseUrl().optional(),
   MAIL_FROM: mailbox.default(DEFAULT_SENDER),
-  STRIPE_SECRET_KEY: secret.optional(),
+  STRIPE_SECRET_KEY: headerSecret.optional(),
   STRIPE_WEBHOOK_SECRET: secret.optional(),
-  STRIPE_API_BASE_URL: url('http:', 'https:').optional(),
+  /** Stripe's SDK takes a host only. */
+  STRIPE_API_BASE_URL: baseUrl()
+    .refine((text) => URL.parse(text)?.pathname === '/', 'must not contain a path')
+    .optional(),
   /** `true`: Stripe calculates and collects the tax. */
-  STRIPE_AUTOMATIC_TAX: z
-    .enum(['true', 'false'], 'must be true or false')
-    .default('false')
-    .transform((text) => text === 'true'),
+  STRIPE_AUTOMATIC_TAX: flag,
   RAZORPAY_KEY_ID: z.string().trim().min(1).optional(),
   RAZORPAY_KEY_SECRET: secret.optional(),
   RAZORPAY_WEBHOOK_SECRET: secret.optional(),
-  RAZORPAY_API_BASE_URL: url('http:', 'https:').optional(),
+  RAZORPAY_API_BASE_URL: baseUrl().optional(),
   /** The seller, as shown on the terms, privacy and contact pages. */
   SELLER_NAME: z.string().trim().min(1).max(200).optional(),
   SELLER_ADDRESS: z.string().trim().min(1).max(500).optional(),

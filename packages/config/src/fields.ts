@@ -7,7 +7,8 @@ export const integer = (minimum: number, maximum: number) =>
   z
     .string()
     .trim()
-    .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
+    // More digits would not be exact.
+    .regex(/^\d{1,15}$/, `must be a whole number from ${minimum} to ${maximum}`)
     .transform(Number)
     .pipe(z.int().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
 
@@ -25,6 +26,13 @@ export const url = (...protocols: string[]) =>
       (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
       `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     );
+
+/** Of an API; paths are added to it. */
+export const baseUrl = () =>
+  url('http:', 'https:').refine(
+    (text) => !/[?#]/.test(text) && (URL.parse(text)?.username ?? '') === '',
+    'must not contain ?, # or a user',
+  );
 
 const list = (text: string): string[] =>
   text
@@ -86,7 +94,8 @@ export const dnsServers = z.string().transform((text, context) => {
     const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(item) ?? /^(([0-9a-f:]+:[0-9a-f:]*))()$/i.exec(item);
     const host = match?.[1] ?? match?.[2] ?? '';
     const port = Number(match?.[3] || 53);
-    if (!ipaddr.isValid(host) || port < 1 || port > 65_535) {
+    const isAddress = ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host);
+    if (!isAddress || port < 1 || port > 65_535) {
       context.addIssue({ code: 'custom', message: `"${item}" is not a name server such as 127.0.0.1:53` });
     } else {
       servers.push(host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
@@ -142,6 +151,13 @@ export class Secret {
     return '[secret]';
   }
 }
+
+/** A secret that is sent in a header, which takes nothing else. */
+export const headerSecret = z
+  .string()
+  .trim()
+  .regex(/^[!-~]+$/, 'must be ASCII characters without spaces')
+  .transform((text) => new Secret(text));
 
 /** A line break at the end comes with most files that contain one secret. */
 export const secret = z
