@@ -55,6 +55,8 @@ describe('2, before anything is sent, for a file that', () => {
       ['scan', 'bare.test', '--output', '@missing/r.json'],
       /--output .*r\.json cannot be written: no such file or folder \(ENOENT\)/u,
     ],
+    [['scan', 'bare.test', '--save', '@missing/e.json'], /--save .*e\.json cannot be written: no such file or folder \(ENOENT\)/u], // prettier-ignore
+    [['scan', 'bare.test', '--save', '@folder'], /--save .*folder cannot be written: it is a folder \(EISDIR\)/u], // prettier-ignore
     [['scan', 'bare.test', '--resume', '@missing/state'], /--resume .*state cannot be written: .* \(ENOENT\)/u],
     [['scan', 'bare.test', '--client-cert', '@missing', '--client-key', '@missing'], /--client-cert .* cannot be read/u], // prettier-ignore
     [['scan', 'bare.test', '--server', 'http://127.0.0.1:9', '--key-file', '@missing'], /--key-file .* cannot be read/u], // prettier-ignore

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { access, open, stat, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
 import type { Encoded } from '@palisade/report/encoded';
 import { replacedFile } from './replaced-file.ts';
 import { fileFault } from './usage-error.ts';
@@ -41,6 +42,14 @@ export async function privateFile(file: string, option: string, flags: 'w' | 'a'
     },
     close: () => handle.close().catch(faulty),
   };
+}
+
+/** Says before a scan what would prevent its result from being written. Changes nothing. */
+export async function mustBeWritable(file: string, option: string): Promise<void> {
+  const faulty = faultOf(file, option);
+  const found = await stat(file).catch(() => null);
+  if (found?.isDirectory()) faulty({ code: 'EISDIR' });
+  await access(found ? file : path.dirname(file), constants.W_OK).catch(faulty);
 }
 
 /**

@@ -8,6 +8,7 @@ import { startProgress } from '../progress.ts';
 import { credentialsFrom } from '../scanning/credentials-from.ts';
 import { eachHost } from '../scanning/each-host.ts';
 import { openResume } from '../scanning/resume.ts';
+import { mustBeWritable } from '../saved-file.ts';
 import { readEvidence, readReports } from '../scanning/saved.ts';
 import { scannerAtServer } from '../scanning/scan-at-server.ts';
 import { browserHere } from '../scanning/browser-here.ts';
@@ -69,6 +70,7 @@ function savedRun({ scripts }: ScanSettings): Run {
 }
 
 async function liveRun(settings: ScanSettings): Promise<Run> {
+  if (settings.save !== undefined) await mustBeWritable(settings.save, '--save');
   const scanner = await scannerFor(settings);
   const resume = settings.resume === undefined ? undefined : await openResume(settings.resume);
   const cancel = new AbortController();
