@@ -58,8 +58,10 @@ describe('accepted targets and their normal form', () => {
       port: 80,
       registrableDomain: null,
     });
-    // github.io is in the private section of the public suffix list, which does not count here.
-    expect(parseTarget('someone.github.io', policy).registrableDomain).toBe('github.io');
+    // Each name below a suffix of the private section of the public suffix list has its own owner.
+    expect(parseTarget('www.someone.github.io', policy).registrableDomain).toBe('someone.github.io');
+    expect(parseTarget('shop.acme.uk.com', policy).registrableDomain).toBe('acme.uk.com');
+    expect(parseTarget('github.io', policy).registrableDomain).toBe('github.io');
   });
 });
 

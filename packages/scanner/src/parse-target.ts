@@ -1,8 +1,8 @@
-import { getDomain } from 'tldts';
 import { TargetRefused } from './errors.ts';
 import { createAddressPolicy, parseAddress } from './gather/net/address-policy.ts';
 import { admitUrl, hostOf, portOf } from './gather/net/admit-url.ts';
 import type { EgressPolicy } from './gather/net/egress.ts';
+import { registrableDomain } from './parse/registrable-domain.ts';
 import type { Target } from './target.ts';
 
 /** No one types a longer URL. Redirects may be longer (single sign-on). */
@@ -31,7 +31,7 @@ export function parseTarget(input: string, policy: EgressPolicy): Target {
     scheme: url.protocol === 'https:' ? 'https' : 'http',
     host,
     port: portOf(url),
-    registrableDomain: parseAddress(host) ? null : getDomain(host, { allowPrivateDomains: false }),
+    registrableDomain: parseAddress(host) ? null : registrableDomain(host),
   };
 }
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { getDomain } from 'tldts';
 import type { CorsEvidence, CorsProbe } from '../evidence/cors.ts';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { fieldValues, finalHop } from '../evidence/http.ts';
+import { registrableDomain } from '../parse/registrable-domain.ts';
 import { headerNonces } from '../parse/csp/nonces.ts';
 import type { GatherContext } from './context.ts';
 import type { MainPage } from './http.ts';
@@ -23,8 +23,7 @@ export async function gatherCors(
   if (!page.http.ok) return page.http;
   const url = new URL(finalHop(page.http.value).url);
   // Redirects may have led to another domain, whose owner wrote the comparison.
-  const domain =
-    url.hostname === target.host ? target.registrableDomain : getDomain(url.hostname, { allowPrivateDomains: false });
+  const domain = url.hostname === target.host ? target.registrableDomain : registrableDomain(url.hostname);
   const foreign = `https://${randomLabel()}.example`;
   const plan: Pick<CorsProbe, 'kind' | 'method' | 'origin'>[] = [
     { kind: 'foreign', method: 'GET', origin: foreign },
@@ -76,11 +75,11 @@ const PREFLIGHT_HEADERS = {
  * match any character: `^https://www.example.com$` also matches `https://wwwxexample.com`, and
  * `^https://(www\.)?example.co.uk$` also `https://www.examplexco.uk`. The registrable domain of none of them is theirs.
  */
-export function lookalikeOrigins(url: URL, registrableDomain: string | null): string[] {
+export function lookalikeOrigins(url: URL, own: string | null): string[] {
   const host = url.hostname.startsWith('[') ? 'ipv6' : url.hostname;
-  const domain = registrableDomain ?? `${randomLabel()}.example`;
+  const domain = own ?? `${randomLabel()}.example`;
   const compared = `${url.protocol}//${host}.${domain}.${randomLabel()}.x${randomLabel()}${domain}`;
-  if (registrableDomain === null) return [compared];
+  if (own === null) return [compared];
   const above = host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : 'www';
   const [name = '', ...suffix] = domain.split('.');
   return [
@@ -91,8 +90,8 @@ export function lookalikeOrigins(url: URL, registrableDomain: string | null): st
 }
 
 /** A subdomain over plain http, which an attacker on the visitor's network can serve, whether it exists or not. */
-function clearOrigins({ protocol }: URL, registrableDomain: string | null): string[] {
-  return protocol === 'https:' && registrableDomain !== null ? [`http://${randomLabel()}.${registrableDomain}`] : [];
+function clearOrigins({ protocol }: URL, own: string | null): string[] {
+  return protocol === 'https:' && own !== null ? [`http://${randomLabel()}.${own}`] : [];
 }
 
 function randomLabel(): string {

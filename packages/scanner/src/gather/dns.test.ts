@@ -211,3 +211,26 @@ test('a host whose signatures do not verify can still be scanned; one whose serv
     await server.close();
   }
 });
+
+// The private section of the public suffix list.
+test.each<[string, string[]]>([
+  ['its own zone', ['acme.uk.com NS n1.acme.uk.com']],
+  ['a mail server', ['acme.uk.com MX 10 mx.acme.uk.com']],
+  ['a policy', ['_dmarc.acme.uk.com TXT "v=DMARC1; p=reject"']],
+])('a name below the suffix of a company is judged by its own records: %s', async (_name, lines) => {
+  const { dns } = await gatherZone([...lines, 'uk.com TXT "v=spf1 +all"'], {
+    host: 'www.acme.uk.com',
+    url: 'https://www.acme.uk.com/',
+  });
+  expect(dns.ok && dns.value.mail_domain).toBe('acme.uk.com');
+});
+
+test('the records of a hosting platform are not those of its customer', async () => {
+  const options = { host: 'acme.github.io', url: 'https://acme.github.io/' };
+  expect((await gatherZone(['github.io TXT "v=spf1 +all"'], options)).dns).toMatchObject({
+    ok: false,
+    code: 'not_applicable',
+    blame: 'site',
+    reason: 'acme.github.io belongs to the platform github.io: only its operator can publish DNS records there',
+  });
+});

@@ -1,6 +1,7 @@
 import type { DnsEvidence } from '../evidence/dns.ts';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import { parseSvcb } from '../parse/dns/svcb.ts';
+import { lendingSuffix } from '../parse/registrable-domain.ts';
 import { isAddress } from '../parse/x509/x509-names.ts';
 import type { GatherContext } from './context.ts';
 import { gatherAliases } from './dns/aliases.ts';
@@ -31,11 +32,24 @@ export async function gatherDns(context: GatherContext, limits: BurstLimits = LI
   // Selectors have their own query limit, so that many of them do not use up the rest of the section.
   const selectors = new Burst(context.egress.dns, context.signal, { ...limits, queries: DKIM_QUERIES });
   try {
-    return have(await askedIn(burst, selectors, context, domain));
+    const dns = await askedIn(burst, selectors, context, domain);
+    const platform = lendingSuffix(domain);
+    if (platform !== null && isLent(dns)) {
+      const reason = `${domain} belongs to the platform ${platform}: only its operator can publish DNS records there`;
+      return missing('not_applicable', 'site', reason);
+    }
+    return have(dns);
   } finally {
     burst.end();
     selectors.end();
   }
+}
+
+/** No zone of its own, as names of hosting platforms, and nothing that their user could have published. */
+function isLent({ ns, mx, spf, dmarc, mail_domain: domain }: DnsEvidence): boolean {
+  const own = dmarc.walk.find(({ name }) => name === `_dmarc.${domain}`);
+  const texts = [...(spf[0]?.policies.slice(0, 1) ?? []), ...(own ? [own] : [])];
+  return ns.state === 'absent' && mx.state === 'absent' && texts.every(({ records }) => records.length === 0);
 }
 
 async function askedIn(burst: Burst, selectors: Burst, context: GatherContext, domain: string): Promise<DnsEvidence> {

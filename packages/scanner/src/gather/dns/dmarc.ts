@@ -1,7 +1,7 @@
-import { getDomain } from 'tldts';
 import type { DmarcEvidence } from '../../evidence/dns.ts';
 import { isDmarc, isMailto, reportHost } from '../../parse/mail/dmarc.ts';
 import { discoverDmarc, dmarcWalk } from '../../parse/mail/dmarc-policy.ts';
+import { registrableDomain } from '../../parse/registrable-domain.ts';
 import type { Burst } from './burst.ts';
 import { textSet } from './record-set.ts';
 
@@ -33,7 +33,7 @@ export async function gatherDmarc(burst: Burst, host: string, mailDomain: string
       .filter(isMailto)
       .map(reportHost)
       .filter((one) => one !== null)
-      .filter((one) => getDomain(one) !== getDomain(finding.found_at)),
+      .filter((one) => registrableDomain(one) !== registrableDomain(finding.found_at)),
   );
   const reportHosts = await Promise.all(
     [...hosts].slice(0, MAX_REPORT_HOSTS).map(async (receiver) => {
