@@ -17,7 +17,10 @@ const Text = z.object({
 });
 
 export const DnsSection = z.object({
-  host: z.string().nullable().describe('the name looked up; null when the target is an IP address'),
+  host: z
+    .string()
+    .nullable()
+    .describe('the name looked up; null when the target is an IP address or a name of a hosting platform'),
   mail_domain: z.string().nullable().describe('the domain whose mail records are checked: the registrable domain'),
   a: Addresses.nullable(),
   aaaa: Addresses.nullable(),
