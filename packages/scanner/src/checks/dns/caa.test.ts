@@ -153,6 +153,7 @@ test.each<[string, string]>([
     '0 issue "letsencrypt.org validationmethods=dns-01, http-01"',
     '0 issue "letsencrypt.org; validationmethods=dns-01,http-01"',
   ],
+  ['0 issue "letsencrypt.org; validationmethods=http01"', '0 issue "letsencrypt.org; validationmethods=http-01"'],
   ['0 issue "Let\'s Encrypt"', '0 issue "letsencrypt.org"'],
   [
     '0 issuewild "\\"digicert.com\\"; cansignhttpexchanges=yes"',
@@ -176,4 +177,14 @@ test('names misspelled properties, and each corrected line once', async () => {
   const twice = ['@ CAA 0 issue "https://letsencrypt.org"', '@ CAA 0 issue "letsencrypt.org."'];
   const { fix } = (await judgedZone(check, twice, { host: HOST })) ?? {};
   expect(fix?.split('issue "letsencrypt.org"')).toHaveLength(2);
+});
+
+test('a fix leaves no other fault', async () => {
+  const malformed = await judgedZone(check, ['@ CAA 0 iodef "a@example.test"']);
+  expect(malformed?.fix).toContain('example.test. IN CAA 0 issue "letsencrypt.org"');
+  expect(malformed?.fix).toContain('example.test. IN CAA 0 iodef "mailto:a@example.test"');
+  const critical = await judgedZone(check, ['@ CAA 128 tbs "x"']);
+  expect(critical?.fix).toContain('example.test. IN CAA 0 issue "letsencrypt.org"');
+  const restricted = await judgedZone(check, ['@ CAA 128 tbs "x"', '@ CAA 0 issue "pki.goog"']);
+  expect(restricted?.fix).toBe('; Delete or correct at example.test: 128 tbs "x".');
 });

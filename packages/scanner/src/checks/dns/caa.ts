@@ -75,7 +75,10 @@ export default defineCheck({
       return {
         outcome: 'unknown_critical',
         evidence: lines,
-        fix: `Delete or correct at ${owner}: ${policy.unknown_critical.join(', ')}.`,
+        fix: [
+          `; Delete or correct at ${owner}: ${policy.unknown_critical.join(', ')}.`,
+          ...(policy.restricted ? [] : ['; Without it, limit the authorities by:', fixFor(owner, authority)]),
+        ].join('\n'),
       };
     }
     if (!policy.restricted) {
@@ -85,7 +88,10 @@ export default defineCheck({
         note: [where, wildcardsOnly(policy), ...policy.faults.map((one) => `Malformed: ${one}.`), ...policy.remarks]
           .filter(Boolean)
           .join(' '),
-        fix: inPlaceOfAlias(caa, fixFor(caa.name, authority)),
+        fix: [
+          inPlaceOfAlias(caa, fixFor(caa.name, authority)),
+          ...(policy.faults.length > 0 ? [correctedFix(owner, caa.records, policy)] : []),
+        ].join('\n'),
       };
     }
     if (policy.faults.length > 0) {
@@ -144,7 +150,7 @@ function refusedNames(policy: CaaPolicy, authority: readonly string[] | null, na
 function correctedFix(owner: string, records: Parameters<typeof readCaa>[0], { faults }: CaaPolicy): string {
   const lines = [...new Set(records.flatMap((record) => correctedCaa(record) ?? []))];
   return lines.length === 0
-    ? `Correct at ${owner}: ${faults.join('; ')}.`
+    ? `; Correct at ${owner}: ${faults.join('; ')}.`
     : `; Replace the malformed records at ${owner} with:\n${lines.map((line) => `${owner}. IN CAA ${line}`).join('\n')}\n; ${CHECK_BEFORE}`;
 }
 

@@ -79,7 +79,10 @@ export default defineCheck({
     if (txt.state === 'unknown') return { unknown: txt.reason ?? 'the look-up failed' };
     const records = txt.records.filter(isMtaSts);
     const lines = [...aliasLine(txt), ...txt.records.map((record) => `${txt.name} TXT "${record}"`)];
-    const recordFix = inPlaceOfAlias(txt, `${txt.name}. IN TXT "v=STSv1; id=${writtenId(txt.records)}"`);
+    const recordFix = [
+      inPlaceOfAlias(txt, `${txt.name}. IN TXT "v=STSv1; id=${writtenId(txt.records)}"`),
+      `; It needs a valid policy at https://mta-sts.${domain}/.well-known/mta-sts.txt.`,
+    ].join('\n');
     const [record] = records;
     if (record === undefined) {
       if (txt.records.length > 0)

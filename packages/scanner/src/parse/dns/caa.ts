@@ -123,7 +123,12 @@ export function correctedCaa(record: CaaRecord): string[] | null {
   const flags = record.flags & 128;
   if (tag === 'iodef' && /^[^\s@:/]+@[^\s@:/]+$/.test(record.value)) return [`${flags} iodef "mailto:${record.value}"`];
   if (!ISSUER_TAGS.has(tag)) return null;
-  if (parseIssuer(record.value) !== null) return flags === record.flags ? null : [caaText({ ...record, flags })];
+  if (parseIssuer(record.value) !== null) {
+    const value = record.value.replace(/\bvalidationmethods\s*=[^;]*/iu, withHyphens);
+    if (parameterFault(record.value) !== null && parameterFault(value) === null)
+      return [caaText({ ...record, flags, value })];
+    return flags === record.flags ? null : [caaText({ ...record, flags })];
+  }
   const [written = '', ...rest] = record.value.slice(0, 500).split(';');
   // `ca.example validationmethods=dns-01, http-01`
   const issuers = written.replaceAll(/\s[a-z]+\s*=.*/giu, '');
@@ -142,6 +147,11 @@ export function correctedCaa(record: CaaRecord): string[] | null {
   const usable =
     lines.length > 0 && lines.every((line) => parseIssuer(line) !== null && /^[^;]+\.[a-z]{2,}/iu.test(line));
   return usable ? lines.map((value) => `${flags} ${tag} "${value}"`) : null;
+}
+
+/** `http01`, `dns_01`, `HTTP-01` */
+function withHyphens(methods: string): string {
+  return methods.toLowerCase().replaceAll(/\b(http|dns|tls-?alpn|dns-account|dns-persist)[-_]?(\d\d)\b/gu, '$1-$2');
 }
 
 function bareDomain(text: string): string {
