@@ -91,6 +91,9 @@ export const Trust = z.object({
 });
 export type Trust = z.infer<typeof Trust>;
 
+/** CRLReason (RFC 5280 §5.3.1) by its name; null if the authority gives none. */
+const RevokedFor = z.string().nullable().optional();
+
 /** A stapled OCSP answer, verified. */
 export const Staple = z.object({
   fault: z
@@ -116,6 +119,7 @@ export const Staple = z.object({
   this_update: z.string().nullable(),
   next_update: z.string().nullable(),
   revoked_at: z.string().nullable(),
+  revoked_for: RevokedFor,
 });
 export type Staple = z.infer<typeof Staple>;
 
@@ -126,6 +130,7 @@ export const Revocation = z.object({
   method: z.enum(['ocsp', 'crl']).nullable(),
   url: z.string().nullable(),
   revoked_at: z.string().nullable(),
+  revoked_for: RevokedFor,
   /** Why it is unknown; null when it is not. */
   reason: z.string().nullable(),
 });

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import type { Staple } from '../../evidence/tls.ts';
+import type { Revocation, Staple } from '../../evidence/tls.ts';
 import { stapleFault, stapleRefusal } from '../../facts/certificates/staple-fault.ts';
 import { RENEW_LINES, STAPLING_LINES } from './server-config.ts';
 import { failureOf, leafOf, noCertificate, unanswered } from './what-was-seen.ts';
@@ -13,6 +13,10 @@ const NOTES: Partial<Record<Exclude<Staple['fault'], null>, string>> = {
   other_unreadable:
     'Browsers do not read the part about another certificate. wget and other programs with GnuTLS refuse the connection.',
 };
+
+function whenAndWhy({ revoked_at: at, revoked_for: why }: Pick<Revocation, 'revoked_at' | 'revoked_for'>): string {
+  return `revoked at ${at ?? 'an unknown time'}${why ? ` (${why})` : ''}`;
+}
 
 /** Example that triggers it: a staple or a CRL that says "revoked", or a staple for another certificate. */
 export default defineCheck({
@@ -90,8 +94,8 @@ export default defineCheck({
     if (!tls.staple_asked) return failureOf(tls, 'staple', 'handshake') ?? unanswered(tls);
     const { staple, revocation } = tls;
     if (revocation?.status === 'revoked') {
-      const when = revocation.revoked_at ?? 'an unknown time';
-      return { outcome: 'revoked', evidence: [`revoked at ${when}, according to ${revocation.url}`], fix: RENEW_LINES };
+      const evidence = [`${whenAndWhy(revocation)}, according to ${revocation.url}`];
+      return { outcome: 'revoked', evidence, fix: RENEW_LINES };
     }
     if (!staple) {
       if (leaf.must_staple) return { outcome: 'required_missing', evidence: ['must-staple, but nothing is stapled'] };
@@ -105,11 +109,7 @@ export default defineCheck({
     }
     const fault = stapleFault(staple, scannedAt);
     if (staple.fault === null && staple.status === 'revoked') {
-      return {
-        outcome: 'revoked',
-        evidence: [`revoked at ${staple.revoked_at ?? 'an unknown time'}`],
-        fix: RENEW_LINES,
-      };
+      return { outcome: 'revoked', evidence: [whenAndWhy(staple)], fix: RENEW_LINES };
     }
     if (!fault)
       return { outcome: 'good', evidence: [`good, until ${staple.next_update ?? 'a newer response is issued'}`] };

@@ -1,6 +1,7 @@
 import type { Certificate, Staple } from '../../evidence/tls.ts';
 
 const DAY_MS = 86_400_000;
+const SKEW_MS = 5 * 60_000;
 /** Baseline Requirements §4.9.10, and what mozilla::pkix takes at most. */
 const LONGEST_DAYS = 10;
 /** mozilla::pkix takes an answer without an end for one day, and allows one more for clocks that differ. */
@@ -35,17 +36,25 @@ export function stapleFault(staple: Staple, now: number): string | null {
   const fault = responseFault(staple);
   if (fault !== null) return `the staple ${fault}`;
   if (staple.status === 'unknown') return 'the authority does not know the certificate';
-  if (staple.next_update !== null && now > Date.parse(staple.next_update))
-    return `out of date since ${staple.next_update}`;
-  const age = staple.this_update === null ? 0 : now - Date.parse(staple.this_update);
-  const [longest, which] =
-    staple.next_update === null ? [LONGEST_WITHOUT_END_DAYS, ' without an end date'] : [LONGEST_DAYS, ''];
+  return dateFault(staple, now);
+}
+
+type Dates = Pick<Staple, 'this_update' | 'next_update'>;
+
+/** Why an OCSP response does not count at the time of the scan, as the end of a sentence about it. */
+export function dateFault(response: Dates, now: number): string | null {
+  const { this_update: from, next_update: to } = response;
+  if (to !== null && now > Date.parse(to)) return `out of date since ${to}`;
+  const age = from === null ? 0 : now - Date.parse(from);
+  const [longest, which] = to === null ? [LONGEST_WITHOUT_END_DAYS, ' without an end date'] : [LONGEST_DAYS, ''];
   if (age > longest * DAY_MS)
-    return `created on ${staple.this_update ?? ''}; browsers accept a staple${which} for at most ${longest} days`;
-  // Five minutes for clocks that differ.
-  if (staple.this_update !== null && now + 300_000 < Date.parse(staple.this_update))
-    return `dated in the future: ${staple.this_update}`;
-  return null;
+    return `dated ${from ?? ''}; browsers accept a response${which} for at most ${longest} days`;
+  return isEarly(response, now) ? `dated in the future: ${from ?? ''}` : null;
+}
+
+/** Dated in the future, by more than clocks differ. */
+export function isEarly({ this_update: from }: Pick<Dates, 'this_update'>, now: number): boolean {
+  return from !== null && Date.parse(from) > now + SKEW_MS;
 }
 
 /** Without a word of the responder itself, which Firefox then asks. */

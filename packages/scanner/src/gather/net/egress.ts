@@ -33,7 +33,7 @@ export interface HttpRequestOptions {
   method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST';
   headers?: Readonly<Record<string, string>>;
   /** Of a POST. */
-  body?: string;
+  body?: string | Uint8Array;
   /** A certificate that a browser would refuse is a fault: what is sent is for the receiver alone. */
   trustedOnly?: boolean;
   signal: AbortSignal;

@@ -28,17 +28,23 @@ const extension = ({ oid: id, critical = false, value }: RawExtension): Buffer =
   sequence(oid(id), ...(critical ? [boolean(true)] : []), octets(value));
 
 interface Contents {
+  /** Days from now. */
+  from?: number;
+  to?: number;
   extensions?: readonly RawExtension[];
   entries?: readonly Buffer[];
   /** Of the issuer, as the list writes it. */
   name?: Buffer;
 }
 
-function listOf(issuer: RawCertificate, { extensions = [], entries = [], name = issuer.subject }: Contents): Buffer {
+function listOf(
+  issuer: RawCertificate,
+  { extensions = [], entries = [], name = issuer.subject, from = -1, to = 6 }: Contents,
+): Buffer {
   const algorithm = sequence(oid('1.2.840.10045.4.3.2'));
   const more = extensions.length > 0 ? [der(0xa0, sequence(...extensions.map(extension)))] : [];
   const revoked = entries.length > 0 ? [sequence(...entries)] : [];
-  const signed = sequence(integer(1), algorithm, name, utc(-1), utc(6), ...revoked, ...more);
+  const signed = sequence(integer(1), algorithm, name, utc(from), utc(to), ...revoked, ...more);
   return sequence(signed, algorithm, der(0x03, Buffer.from([0]), sign('sha256', signed, issuer.keys.privateKey)));
 }
 
@@ -49,6 +55,8 @@ const DIRECTORY = der(0xa0, der(0xa0, der(0xa4, distinguishedName({ CN: 'CRL1' }
 const RELATIVE = der(0xa0, der(0xa1, sequence(oid('2.5.4.3'), der(0x0c, Buffer.from('CRL1')))));
 const USERS = der(0x81, Buffer.from([0xff]));
 const AUTHORITIES = der(0x82, Buffer.from([0xff]));
+const SOME_REASONS = der(0x83, Buffer.from([1, 0x40]));
+const ATTRIBUTES = der(0x85, Buffer.from([0xff]));
 const INDIRECT = der(0x84, Buffer.from([0xff]));
 const number = (critical: boolean): RawExtension => ({ oid: '2.5.29.20', critical, value: integer(7) });
 const odd = (critical: boolean): RawExtension => ({ oid: '1.2.3.4.5', critical, value: Buffer.from([5, 0]) });
@@ -98,9 +106,10 @@ it.each<[string, RawExtension[], string, RawExtension?]>([
   // OpenSSL: "different CRL scope".
   ['one of a part without an address', [scope(DIRECTORY)], 'another CRL address'],
   ['one of a part that is named below the issuer', [scope(RELATIVE)], 'another CRL address'],
-  ['one of authorities', [scope(AUTHORITIES)], 'not complete'],
+  ['one of authorities', [scope(AUTHORITIES)], 'of another kind'],
+  ['one of some reasons', [scope(SOME_REASONS)], 'not complete'],
   ['one of several authorities', [scope(INDIRECT)], 'not complete'],
-  ['one with a condition that is not understood', [odd(true)], 'not complete'],
+  ['one with a condition that is not understood', [odd(true)], 'a critical extension'],
   [
     'one of an authority that may sign certificates alone',
     [],
@@ -139,7 +148,20 @@ it.each<[string, Contents, string, Buffer?]>([
   ['the negative twin of it', { entries: [entry(Buffer.from([0x91]))] }, 'good', Buffer.from([0, 0x91])],
   ['it, by an issuer in capitals', { name: distinguishedName({ CN: 'ISSUER' }), entries: [entry(OWN)] }, 'revoked'],
   ['one of another issuer', { entries: [entry(OWN, elsewhere)] }, 'unknown'],
+  ['one of another issuer in a form that is not critical', { entries: [entry(Buffer.from([9]), { ...elsewhere, critical: false }), entry(OWN)] }, 'unknown'], // prettier-ignore
+  ['it, in a list of authorities', { extensions: [scope(AUTHORITIES)], entries: [entry(OWN)] }, 'unknown'],
+  ['it, in a list of attributes', { extensions: [scope(ATTRIBUTES)], entries: [entry(OWN)] }, 'unknown'],
+  ['it, in a list that is not understood', { extensions: [odd(true)], entries: [entry(OWN)] }, 'unknown'],
+  ['it, in a list of some reasons', { extensions: [scope(SOME_REASONS)], entries: [entry(OWN)] }, 'revoked'],
+  ['it, in a list that ended', { from: -9, to: -1, entries: [entry(OWN, reason(1))] }, 'revoked'],
+  ['it on hold, in a list that ended', { from: -9, to: -1, entries: [entry(OWN, reason(6))] }, 'unknown'],
+  ['it, in a list from the future', { from: 2, to: 9, entries: [entry(OWN)] }, 'unknown'],
   ['an entry that is not understood', { entries: [entry(Buffer.from([9]), odd(true))] }, 'unknown'],
 ])('a list with %s', async (_what, contents, status, serial = OWN) => {
   expect(await asked(contents, SIGNS, serial)).toMatchObject({ status });
+});
+
+it('the reason is said', async () => {
+  expect(await asked({ entries: [entry(OWN, reason(1))] }, SIGNS, OWN)).toMatchObject({ revoked_for: 'keyCompromise' });
+  expect(await asked({ from: 2, to: 9 }, SIGNS)).toMatchObject({ reason: 'the list is dated in the future' });
 });

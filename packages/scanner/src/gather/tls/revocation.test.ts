@@ -69,7 +69,12 @@ const TABLE: [name: string, ocsp: Answer | null, crl: Answer | null, expected: o
   ['revoked-list', null, revokedList, { status: 'revoked', method: 'crl' }],
   ['falls-back', nothing, revokedList, { status: 'revoked', method: 'crl' }],
   ['gone', nothing, nothing, { status: 'unknown', reason: 'answered 404' }],
-  ['old-answer', ocsp({ from: -14, to: -7 }), null, { status: 'unknown', reason: 'the answer is out of date' }],
+  [
+    'old-answer',
+    ocsp({ from: -14, to: -7 }),
+    null,
+    { status: 'unknown', reason: expect.stringContaining('the answer is out of date since') },
+  ],
   ['old-list', null, crl({ from: -14, to: -7 }), { status: 'unknown', reason: 'the list is out of date' }],
   [
     'forged-list',

@@ -132,7 +132,7 @@ it('a revocation counts whatever the hash', async () => {
 it.each<[string, Partial<RawResponse>, string | null]>([
   ['of today, without an end', { from: -20, to: null }, null],
   ['of the day before yesterday, without an end', { from: -47, to: null }, null],
-  ['of three days ago, without an end', { from: -72, to: null }, 'accept a staple without an end date for at most 2'],
+  ['of three days ago, without an end', { from: -72, to: null }, 'accept a response without an end date for at most 2'],
   ['that ended an hour ago', { to: -1 }, 'out of date since'],
   ['that ended before it began', { from: -1, to: -2 }, 'out of date since'],
   ['of eleven days ago', { from: -264 }, 'for at most 10 days'],

@@ -77,8 +77,8 @@ const NOTHING = { status: null, this_update: null, next_update: null, revoked_at
 
 function claims(said: OcspStatement | null): Omit<Staple, 'fault' | 'detail'> {
   if (!said) return NOTHING;
-  const { status, this_update, next_update, revoked_at } = said;
-  return { status, this_update, next_update, revoked_at };
+  const { status, this_update, next_update, revoked_at, revoked_for } = said;
+  return { status, this_update, next_update, revoked_at, revoked_for };
 }
 
 /** RFC 6960 §4.1.1: the serial number, and the issuer by hashes of its name and key. */

@@ -2,7 +2,7 @@ import { issueOdd } from '@palisade/lab/tls/certificates';
 import { revocationList } from '@palisade/lab/tls/crl';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseRevocationList, revokedAt } from './crl.ts';
+import { entryOf, parseRevocationList } from './crl.ts';
 import { issuerAndSerial } from './ocsp-request.ts';
 
 const issuer = await issueOdd({ subject: 'CN=Authority', ca: true });
@@ -14,10 +14,10 @@ it('distinguishes serial numbers on the list from others', () => {
   const parsed = parseRevocationList(list);
   expect(parsed).toMatchObject({ algorithm: { hash: 'SHA-256' }, partial: false, points: null });
   if (!parsed) return;
-  expect(revokedAt(parsed, serialOf(gone))?.getTime()).toBeLessThan(Date.now());
-  expect(revokedAt(parsed, serialOf(kept))).toBeNull();
+  expect(entryOf(parsed, serialOf(gone))?.at.getTime()).toBeLessThan(Date.now());
+  expect(entryOf(parsed, serialOf(kept))).toBeNull();
   // Part of a serial number is not that serial number.
-  expect(revokedAt(parsed, serialOf(gone).subarray(1))).toBeNull();
+  expect(entryOf(parsed, serialOf(gone).subarray(1))).toBeNull();
 });
 
 it('never throws, whatever the input', () => {
@@ -27,7 +27,7 @@ it('never throws, whatever the input', () => {
       const bytes = Buffer.from(list.subarray(0, length));
       for (const [at, value] of changes) if (at < length) bytes[at] = value;
       const parsed = parseRevocationList(bytes);
-      if (parsed) revokedAt(parsed, serialOf(gone));
+      if (parsed) entryOf(parsed, serialOf(gone));
     }),
     { numRuns: 400 },
   );

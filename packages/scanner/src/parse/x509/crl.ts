@@ -13,9 +13,14 @@ export interface RevocationList {
   algorithm: SignatureAlgorithm;
   /** Content of the list of revoked certificates. */
   entries: Uint8Array;
-  /** It may list other authorities' certificates, or not all kinds of them, so that absence proves nothing. */
+  /** It does not list all of its certificates, so that absence proves nothing. */
   partial: boolean;
-  /** An entry has an unknown critical extension, so the list must not be used for any certificate (RFC 5280 §5.3). */
+  /** It lists certificates of this kind alone (RFC 5280 §5.2.5); null: of all kinds. */
+  only: 'users' | 'authorities' | 'attributes' | null;
+  /**
+   * It or an entry has an unknown critical extension, or entries are of other issuers, so the list must not be used for any
+   * certificate (RFC 5280 §5.2 and §5.3).
+   */
   conditional: boolean;
   /** Addresses of its distribution point, in lower case: it covers only certificates that name one of them. Null: it names no point. */
   points: string[] | null;
@@ -42,6 +47,7 @@ export function parseRevocationList(der: Uint8Array): RevocationList | null {
     const next = tbs.optional(TAG.utcTime) ?? tbs.optional(TAG.generalizedTime);
     const entries = tbs.optional(TAG.sequence)?.content ?? new Uint8Array();
     const extensions = tbs.optional(explicit(0));
+    const scope = scopeOf(extensions);
     return {
       issuer,
       thisUpdate,
@@ -50,16 +56,18 @@ export function parseRevocationList(der: Uint8Array): RevocationList | null {
       signature,
       algorithm: readSignatureAlgorithm(algorithm),
       entries,
-      conditional: isConditional(entries),
-      ...scopeOf(extensions),
+      ...scope,
+      conditional: scope.conditional || isConditional(entries),
     };
   } catch {
     return null;
   }
 }
 
-function scopeOf(extensions: Element | null): Pick<RevocationList, 'partial' | 'points'> {
-  const scope: Pick<RevocationList, 'partial' | 'points'> = { partial: false, points: null };
+type Scope = Pick<RevocationList, 'partial' | 'only' | 'points' | 'conditional'>;
+
+function scopeOf(extensions: Element | null): Scope {
+  const scope: Scope = { partial: false, only: null, points: null, conditional: false };
   if (!extensions) return scope;
   for (const element of elements(new DerReader(extensions.content).take(TAG.sequence).content, MAX_EXTENSIONS)) {
     const extension = new DerReader(element.content);
@@ -69,15 +77,24 @@ function scopeOf(extensions: Element | null): Pick<RevocationList, 'partial' | '
       const point = new DerReader(extension.take(TAG.octetString).content).enter(TAG.sequence);
       const name = point.optional(explicit(0));
       if (name) scope.points = addressesOf(name);
-      // A list for servers may have onlyContainsUserCerts [1]. [2] to [5] narrow its scope or add other authorities.
-      point.optional(0x81);
-      if (point.left > 0) scope.partial = true;
-      // An unknown critical extension may mean anything (RFC 5280 §5.2).
-    } else if (oid === DELTA || (!HARMLESS.has(oid) && critical !== null && critical.content[0] !== 0)) {
+      const [users, authorities] = [isSet(point.optional(0x81)), isSet(point.optional(0x82))];
+      // For some reasons alone [3], or of several authorities [4].
+      scope.partial ||= point.optional(0x83) !== null || isSet(point.optional(0x84));
+      const attributes = isSet(point.optional(0x85));
+      scope.only = users ? 'users' : authorities ? 'authorities' : attributes ? 'attributes' : null;
+      if (point.left > 0) scope.conditional = true;
+    } else if (oid === DELTA) {
       scope.partial = true;
+      // It may mean anything (RFC 5280 §5.2).
+    } else if (!HARMLESS.has(oid) && isSet(critical)) {
+      scope.conditional = true;
     }
   }
   return scope;
+}
+
+function isSet(flag: Element | null): boolean {
+  return flag !== null && flag.content[0] !== 0;
 }
 
 /** DistributionPointName (RFC 5280 §4.2.1.13). Empty for names that are no addresses: which certificates they cover is not known. */
@@ -90,16 +107,21 @@ function addressesOf({ content }: Element): string[] {
 }
 
 /**
- * When this serial number was revoked; null if it is not on the list, undefined if the list cannot be read. Lists have
+ * When and why this serial number was revoked; null if it is not on the list, undefined if the list cannot be read. Lists have
  * up to a hundred thousand entries, so they are read only if the bytes of the serial number occur anywhere.
  */
-export function revokedAt({ entries }: RevocationList, serial: Uint8Array): Date | null | undefined {
+export function entryOf(
+  { entries }: RevocationList,
+  serial: Uint8Array,
+): { at: Date; reason: string | null } | null | undefined {
   if (!within(entries, serial)) return null;
   try {
     for (const entry of entriesOf(entries)) {
       if (!Buffer.from(entry.serial).equals(serial)) continue;
+      const code = entry.extensions.find(({ id }) => id === REASON);
+      const reason = code ? reasonOf(new DerReader(code.value).take(TAG.enumerated)) : null;
       // Only delta lists remove certificates (§5.3.1). On a complete list, such an entry means not revoked.
-      if (!entry.extensions.some(isRemoval)) return timeOf(entry.date);
+      if (reason !== 'removeFromCRL') return { at: timeOf(entry.date), reason };
     }
     return null;
   } catch {
@@ -107,16 +129,36 @@ export function revokedAt({ entries }: RevocationList, serial: Uint8Array): Date
   }
 }
 
+/** CRLReason (§5.3.1) by its name; null for `unspecified` and for unknown numbers. */
+export function reasonOf({ content }: Element): string | null {
+  return content.length === 1 ? (REASONS[content[0] ?? 0] ?? null) : null;
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  1: 'keyCompromise',
+  2: 'cACompromise',
+  3: 'affiliationChanged',
+  4: 'superseded',
+  5: 'cessationOfOperation',
+  6: 'certificateHold',
+  8: 'removeFromCRL',
+  9: 'privilegeWithdrawn',
+  10: 'aACompromise',
+};
+
 const REASON = '2.5.29.21';
 const INVALID_SINCE = '2.5.29.24';
-const REMOVED = 8;
+/** CertificateIssuer: of this entry and those after it (§5.3.3). */
+const ISSUER = '2.5.29.29';
+const ISSUER_BYTES = Uint8Array.of(0x06, 0x03, 0x55, 0x1d, 0x1d);
 /** BOOLEAN TRUE and the tag of the value after it. If these bytes do not occur, nothing is critical. */
 const CRITICAL = Uint8Array.of(0x01, 0x01, 0xff, 0x04);
 
 function isConditional(entries: Uint8Array): boolean {
-  if (!within(entries, CRITICAL)) return false;
+  if (!within(entries, CRITICAL) && !within(entries, ISSUER_BYTES)) return false;
   for (const { extensions } of entriesOf(entries)) {
-    if (extensions.some(({ id, critical }) => critical && id !== REASON && id !== INVALID_SINCE)) return true;
+    if (extensions.some(({ id, critical }) => id === ISSUER || (critical && id !== REASON && id !== INVALID_SINCE)))
+      return true;
   }
   return false;
 }
@@ -143,13 +185,9 @@ function extensionOf({ content }: Element): Entry['extensions'][number] {
   const critical = extension.optional(TAG.boolean);
   return {
     id,
-    critical: critical !== null && critical.content[0] !== 0,
+    critical: isSet(critical),
     value: extension.take(TAG.octetString).content,
   };
-}
-
-function isRemoval({ id, value }: Entry['extensions'][number]): boolean {
-  return id === REASON && new DerReader(value).take(TAG.enumerated).content[0] === REMOVED;
 }
 
 function within(bytes: Uint8Array, wanted: Uint8Array): boolean {

@@ -14,6 +14,7 @@ import {
   timeOf,
   type Element,
 } from './der.ts';
+import { reasonOf } from './crl.ts';
 import { rdnsOf } from './general-names.ts';
 import { readSignatureAlgorithm, type SignatureAlgorithm } from './signature-algorithm.ts';
 import { hashAlgorithm, type SignatureHash } from './x509-algorithms.ts';
@@ -35,6 +36,7 @@ export interface OcspStatement {
   this_update: string;
   next_update: string | null;
   revoked_at: string | null;
+  revoked_for: string | null;
   /** As of the whole response, in this answer alone. */
   conditional: boolean;
   misread: string | null;
@@ -236,10 +238,18 @@ function readStatement(single: DerReader): OcspStatement {
     misread: isShort ? (misreadDate(from, 'thisUpdate') ?? (to && misreadDate(to, 'nextUpdate'))) : LONG_LENGTH,
     this_update: timeOf(from).toISOString(),
     next_update: to && timeOf(to).toISOString(),
-    revoked_at: revoked ? timeOf(new DerReader(status.content).next()).toISOString() : null,
+    ...(revoked ? revocationIn(status) : { revoked_at: null, revoked_for: null }),
     conditional: extensions !== null && isConditional(extensions),
     scts: extensions ? sctsOf(extensions) : null,
   };
+}
+
+/** RevokedInfo. */
+function revocationIn({ content }: Element): Pick<OcspStatement, 'revoked_at' | 'revoked_for'> {
+  const revoked = new DerReader(content);
+  const at = timeOf(revoked.next()).toISOString();
+  const reason = revoked.optional(explicit(0));
+  return { revoked_at: at, revoked_for: reason && reasonOf(new DerReader(reason.content).take(TAG.enumerated)) };
 }
 
 function sctsOf(extensions: Element): Uint8Array | null {
