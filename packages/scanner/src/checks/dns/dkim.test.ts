@@ -66,6 +66,16 @@ test('a selector that could not be looked up leaves open whether there are keys'
   expect(verdict).toMatchObject({ status: 'unknown', note: expect.stringContaining('1 of ') as string });
 });
 
+test('a wildcard alias matches every selector and shows nothing', async () => {
+  const zone = ['*.@ CNAME host.other.test', 'host.other.test A 192.0.2.1', '@ A 192.0.2.4', ...MAIL];
+  expect(await judgedZone(check, zone)).toMatchObject({
+    status: 'unknown',
+    note: expect.stringContaining('a wildcard record matches every name') as string,
+  });
+  // A record of its own takes precedence (RFC 4592 §2.2).
+  expect((await judgedZone(check, [...zone, key('s1', `p=${LONG}`)]))?.outcome).toBe('found');
+});
+
 test('an alias to a service without a key causes a remark', async () => {
   const verdict = await judgedZone(check, ['selector1._domainkey.@ CNAME selector1-example.gone.test', ...MAIL]);
   expect(verdict?.outcome).toBe('unfinished');

@@ -24,7 +24,10 @@ export async function gatherDkim(
   const asked = selectorsFor(domainkey, hints);
   if (asked.length === 0) return { wildcard: 'absent', asked, keys: [], failed: 0 };
   const nameOf = (selector: string): string => `${selector}._domainkey.${domain}`;
-  const anyName = textSet(nameOf(UNUSED), await burst.ask(nameOf(UNUSED), 'TXT'), isDkim);
+  const anyReply = await burst.ask(nameOf(UNUSED), 'TXT');
+  const anyName = textSet(nameOf(UNUSED), anyReply, isDkim);
+  // `*.example.com CNAME …`: only a selector with another alias, or none, has records of its own.
+  const ofAll = anyReply.ok ? aliasChain(nameOf(UNUSED), anyReply.answers).at(-1) : undefined;
   const evidence: DkimEvidence = {
     wildcard: anyName.state === 'present' && anyName.records.length === 0 ? 'absent' : anyName.state,
     asked,
@@ -32,6 +35,7 @@ export async function gatherDkim(
     failed: 0,
   };
   if (evidence.wildcard === 'present') return evidence;
+  if (ofAll !== undefined) evidence.wildcard = 'present';
   for (let at = 0; at < asked.length; at += AT_ONCE) {
     const found = await Promise.all(asked.slice(at, at + AT_ONCE).map((selector) => keyAt(selector, nameOf(selector))));
     for (const one of found) {
@@ -47,7 +51,7 @@ export async function gatherDkim(
     const [record, ...others] = textSet(name, reply, isDkim).records;
     const chain = aliasChain(name, reply.answers);
     // An alias without a key at its end: the service was never configured, or was cancelled.
-    if (record === undefined && chain.length === 0) return null;
+    if (record === undefined && (chain.length === 0 || chain.at(-1) === ofAll)) return null;
     return { selector, name, chain, record: record ?? '', ...(others.length > 0 ? { others: others.length } : {}) };
   }
 }

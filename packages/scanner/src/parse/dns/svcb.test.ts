@@ -31,6 +31,16 @@ test.each<[string, string, object]>([
   ['keys out of order', '0001 00 0003 0002 0035 0001 0003 026832', { malformed: true }],
   ['an empty alpn', '0001 00 0001 0001 00', { malformed: true }],
   ['a hint of five bytes', '0001 00 0004 0005 0102030405', { malformed: true }],
+  ['alpn without a value', '0001 00 0001 0000', { malformed: true }],
+  ['a mandatory key that is there', '0001 00 0000 0002 0001 0001 0003 026832', { alpn: ['h2'], malformed: false }],
+  ['a mandatory key that is missing', '0001 00 0000 0002 0003 0001 0003 026832', { malformed: true }],
+  ['mandatory as a mandatory key', '0001 00 0000 0002 0000', { malformed: true }],
+  ['mandatory without a value', '0001 00 0000 0000', { malformed: true }],
+  ['mandatory keys out of order', '0001 00 0000 0004 0003 0001 0001 0003 026832 0003 0002 0035', { malformed: true }],
+  ['half a mandatory key', '0001 00 0000 0001 00', { malformed: true }],
+  ['no default protocol, and no other', '0001 00 0002 0000', { malformed: true }],
+  ['no default protocol, but another', '0001 00 0001 0003 026832 0002 0000', { alpn: ['h2'], malformed: false }],
+  ['parameters of an alias', '0000 03666f6f076578616d706c6503636f6d00 0002 0000', { malformed: false }],
   ['a port of one byte', '0001 00 0003 0001 35', { malformed: true }],
 ])('%s', (_name, rdata, expected) => {
   expect(parseSvcb(hex(rdata))).toMatchObject(expected);

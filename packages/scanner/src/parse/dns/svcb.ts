@@ -1,7 +1,9 @@
 import type { HttpsRecord } from '../../evidence/dns.ts';
 
 /** RFC 9460 §14.3.2 */
+const MANDATORY = 0;
 const ALPN = 1;
+const NO_DEFAULT_ALPN = 2;
 const PORT = 3;
 const IPV4HINT = 4;
 const ECH = 5;
@@ -26,23 +28,44 @@ export function parseSvcb(rdata: Uint8Array): HttpsRecord {
     record.target = name.text;
     let at = name.end;
     let previous = -1;
+    const params = new Map<number, Uint8Array>();
     while (at < rdata.length) {
       const key = view.getUint16(at);
       const end = at + 4 + view.getUint16(at + 2);
       if (end > rdata.length || key <= previous) throw new RangeError('bad SvcParam');
-      readParam(record, key, rdata.subarray(at + 4, end));
+      const value = rdata.subarray(at + 4, end);
+      readParam(record, key, value);
+      params.set(key, value);
       previous = key;
       at = end;
     }
+    // In alias mode (priority 0), parameters mean nothing (§2.4.2).
+    if (record.priority !== 0 && contradicts(params)) record.malformed = true;
   } catch {
     record.malformed = true;
   }
   return record;
 }
 
+/** `mandatory` lists what the record lacks (§8), or `no-default-alpn` leaves no protocol (§7.1.1). */
+function contradicts(params: ReadonlyMap<number, Uint8Array>): boolean {
+  if (params.has(NO_DEFAULT_ALPN) && !params.has(ALPN)) return true;
+  const mandatory = params.get(MANDATORY);
+  if (mandatory === undefined) return false;
+  const view = new DataView(mandatory.buffer, mandatory.byteOffset, mandatory.byteLength);
+  const keys = Array.from({ length: Math.ceil(mandatory.length / 2) }, (_, index) =>
+    index * 2 + 1 < mandatory.length ? view.getUint16(index * 2) : MANDATORY,
+  );
+  return (
+    keys.length === 0 ||
+    keys.some((key, index) => key === MANDATORY || !params.has(key) || key <= (keys[index - 1] ?? 0))
+  );
+}
+
 function readParam(record: HttpsRecord, key: number, value: Uint8Array): void {
   switch (key) {
     case ALPN:
+      if (value.length === 0) throw new RangeError('no alpn');
       for (let at = 0; at < value.length;) {
         const end = at + 1 + (value[at] ?? 0);
         if (end > value.length || end === at + 1) throw new RangeError('bad alpn');
