@@ -12,6 +12,7 @@ test.each([
   ['a@خادم.example', 'a@xn--mgbne2g.example'],
   [' A+b@Example.org\n', 'A+b@Example.org'],
   ["o'neill@example.org", "o'neill@example.org"],
+  [`${'a'.repeat(64)}@example.org`, `${'a'.repeat(64)}@example.org`],
 ])('the address %j is %j', (text, address) => {
   expect(read(text)).toBe(address);
 });
@@ -29,6 +30,7 @@ test.each([
   'root@localhost',
   'me@192.0.2.1',
   'me@example.123',
+  `${'a'.repeat(65)}@example.org`,
   'bücher.example',
   '@bücher.example',
   '',

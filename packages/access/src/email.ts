@@ -14,11 +14,12 @@ function withAsciiDomain(text: string): string {
 }
 
 /**
- * Like a browser's own test of an email field, except that the domain has a dot and does not end in a number. No mail
- * provider delivers to `me@gmail` or `me@192.0.2.1`: what was bought for such an address would be lost.
+ * Like a browser's own test of an email field, except that the domain has a dot and does not end in a number, and what is before
+ * the @ has 64 characters at most (RFC 5321 §4.5.3.1.1). No mail provider delivers to `me@gmail` or `me@192.0.2.1`: what
+ * was bought for such an address would be lost.
  */
 const DELIVERABLE =
-  /^[\w.!#$%&'*+/=?^`{|}~-]+@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?!\d+$)[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?$/;
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?!\d+$)[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?$/;
 
 /** An email address without surrounding space, its domain in ASCII. */
 export const Email = z

@@ -56,7 +56,8 @@ export function verdict(report: ScanReport, results: readonly Result[], issues: 
     ...report.score_caps.map((cap) => `The score cannot exceed ${cap.max_score} because of: ${cap.reason}.`),
   ];
   if (unknown > 0) {
-    paragraphs.push(`${plural(unknown, 'check')} could not be completed. The reasons are listed under “Not assessed”.`);
+    const reasons = unknown === 1 ? 'The reason is' : 'The reasons are';
+    paragraphs.push(`${plural(unknown, 'check')} could not be completed. ${reasons} listed under “Not assessed”.`);
   }
   return paragraphs.map((text) => ({ text }));
 }
