@@ -52,7 +52,8 @@ function completeOperation(operation: Operation, method: string, path: string, s
   const wanted = [
     // Any of these routes can fail, or lose the database.
     ...(path.startsWith('/api/') || path.startsWith('/.well-known/') ? ['500', '503'] : []),
-    ...(operation.requestBody ? ['400', '413', '415'] : []),
+    // A body is read before the route is asked whether it wants one.
+    ...(method === 'get' ? [] : ['400', '413', '415']),
     ...(idempotent ? ['409', '422'] : []),
   ];
   for (const status of wanted) responses[status] ??= {};

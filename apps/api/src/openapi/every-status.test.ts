@@ -90,7 +90,7 @@ const queryOf = ({ parameters = [], operationId }: Operation): string => {
 };
 
 it('bodies that are too large, of the wrong type, or malformed', async () => {
-  for (const { id, operation } of operations.filter((one) => one.operation.requestBody)) {
+  for (const { id, operation } of operations.filter((one) => one.method !== 'GET')) {
     const large = id === 'verifyReport' || id === 'openSavedFile' ? 30 * 1024 * 1024 : 300 * 1024;
     expect((await ask(id, { body: `"${'x'.repeat(large)}"` })).status, id).toBe(413);
     expect((await ask(id, { body: 'x', headers: { 'content-type': 'text/plain' } })).status, id).toBe(415);
@@ -228,7 +228,10 @@ it('resources that the caller can access, and others', async () => {
     await ask(id, { params: { batch_id: randomUUID() } });
   }
   for (const { id } of operations.filter(({ operation }) => operation.responses?.['404'])) await ask(id);
-  for (const { id } of operations.filter(({ operation }) => operation.responses?.['400'])) await ask(id, { query: '', body: operations.find((one) => one.id === id)?.operation.requestBody ? { purchase_id: 7 } : undefined }); // prettier-ignore
+  for (const { id, method, operation } of operations) {
+    if (operation.requestBody) await ask(id, { query: '', body: { purchase_id: 7 } });
+    else if (method === 'GET' && operation.responses?.['400']) await ask(id, { query: '' });
+  }
   await ask('unclaimSite', { params: { id: 'no-uuid' } });
   await ask('getLeaderboard', { query: '?limit=x' });
   await ask('getUsage', { query: '?key=' });
