@@ -27,6 +27,11 @@ it.each<[string, string[]]>([
   ['PHP/8.1.2-1ubuntu2.14', ['PHP 8.1.2']],
   ['ASP.NET Core 6.0', ['ASP.NET Core 6.0']],
   ['Payara Server 5.2022.5', ['Payara Server 5.2022.5']],
+  ['WPML ver:4.5.8 stt:1,4,3;0', ['WPML 4.5.8']],
+  ['concrete5 - 8.5.4', ['concrete5 8.5.4']],
+  ['Example version 1.2', ['Example 1.2']],
+  ['All in One SEO (AIOSEO) 4.5.3.1', ['SEO 4.5.3.1']],
+  ['Apache (Ubuntu)', []],
   ['Mini web server 1.0 ZTE corp 2005.', ['Mini web server 1.0']],
   ['SAP NetWeaver Application Server 7.53 / AS Java 7.50', ['SAP NetWeaver Application Server 7.53', 'Java 7.50']],
 ])('%s', (value, products) => {

@@ -22,6 +22,8 @@ export function productVersions(value: string): ProductVersion[] {
     .slice(0, MAX_VALUE)
     .replaceAll(/\((?:R|TM)\)/gu, '')
     .replaceAll(/\b(JBoss|JBossWeb|Tomcat)-(?=\d)/gu, '$1/')
+    // `WPML ver:4.5.8`, `Example version 1.2`, `concrete5 - 8.5.4`, `All in One SEO (AIOSEO) 4.5.3`
+    .replaceAll(/ (?:ver|version|v\.|release)[: ] ?(?=\d)| [-–] v?(?=\d)| \([A-Za-z]{2,20}\) v?(?=\d)/giu, '/')
     // Names of several words before their version.
     .replaceAll(/\bGlassFish Server(?: Open Source Edition)? {1,2}(?=\d)/gu, 'GlassFish/')
     .replaceAll(/\bWebLogic Server (?=\d)/gu, 'WebLogic/')
