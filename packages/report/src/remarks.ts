@@ -19,7 +19,7 @@ const REMARKED: Readonly<Record<string, readonly string[]>> = {
   'cors/reading': ['star'],
   'dns/bimi': ['faulty', 'not_enforced'],
   'dns/caa': ['elsewhere'],
-  'dns/dangling-cname': ['dead_end'],
+  'dns/dangling-cname': ['apex', 'dead_end'],
   'dns/dkim': ['none', 'revoked', 'ageing_key', 'testing', 'reports_only', 'unfinished'],
   'dns/dmarc': ['unheard'],
   'dns/ipv6': ['unreachable'],

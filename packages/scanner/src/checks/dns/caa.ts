@@ -61,7 +61,7 @@ export default defineCheck({
       return {
         outcome: 'missing',
         evidence: [`no CAA record at: ${caa.asked.join(', ')}`],
-        fix: fixFor(zone, authority),
+        fix: inPlaceOfAlias(dns.mx, fixFor(zone, authority)),
       };
     }
     if (caa.records.some((record) => record.malformed)) {

@@ -50,6 +50,12 @@ export default defineCheck({
       explanation:
         'An alias of this domain points to a name that does not exist. If that name can be registered, an attacker can serve content under this domain.',
     },
+    apex: {
+      title: 'The domain itself is an alias',
+      status: 'good',
+      weakness: 'informational',
+      note: 'No points are deducted. A CNAME must not stand next to other records (RFC 1034 §3.6.2), which every domain has: resolvers can miss its mail servers, policies and name servers, and take those of the target. Use address records, or ALIAS or ANAME if your DNS provider has them.',
+    },
     long: {
       title: 'Alias chain is long',
       status: 'good',
@@ -84,6 +90,8 @@ export default defineCheck({
     }
     const [host] = aliases;
     if (host?.state === 'unknown') return { unknown: `the DNS lookup of ${host.name} failed` };
+    if (aliases.some((alias) => alias.name === domain && alias.chain.length > 0))
+      return { outcome: 'apex', evidence: lines };
     if (aliases.some((alias) => alias.chain.length >= LONG_CHAIN)) return { outcome: 'long', evidence: lines };
     if (aliases.some((alias) => alias.chain.length > 0 && alias.state === 'absent'))
       return { outcome: 'dead_end', evidence: lines };

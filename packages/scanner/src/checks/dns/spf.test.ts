@@ -287,3 +287,10 @@ test('several records are all named', async () => {
   // Receivers evaluate neither, so there are no lookups to count.
   expect(verdict?.note).not.toContain('lookups');
 });
+
+test('next to a domain that is an alias, no record is to be added', async () => {
+  const zone = ['@ CNAME host.other.test', 'host.other.test A 192.0.2.1', 'host.other.test TXT "v=spf1 +all"'];
+  const verdict = await judgedZone(check, zone);
+  expect(verdict?.evidence[0]).toBe('example.test CNAME host.other.test');
+  expect(verdict?.fix).toContain('or replace the alias with this:\nexample.test. IN TXT "v=spf1 -all"');
+});

@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import { ignoredTerms } from '../../parse/mail/spf-ignored.ts';
 import type { SpfVerdict } from '../../parse/mail/spf-verdict.ts';
+import { aliasLine, inPlaceOfAlias } from './alias-fix.ts';
 import { aliasOf, spfFix } from './spf-fix.ts';
 
 type Outcome = keyof typeof OUTCOMES;
@@ -150,11 +151,12 @@ export default defineCheck({
     if (!worst || (undecided && isGood))
       return { unknown: undecided?.verdict.unknown.join('; ') ?? 'no record was asked for' };
     const { domain, verdict, outcome } = worst;
+    const alias = domain === dns.mail_domain ? dns.mx : undefined;
     return {
       outcome,
-      evidence: evidenceOf(domain, verdict, dns),
+      evidence: [...aliasLine(alias), ...evidenceOf(domain, verdict, dns)],
       note: noteOf(verdict),
-      fix: spfFix(domain, verdict, outcome, dns),
+      fix: inPlaceOfAlias(alias, spfFix(domain, verdict, outcome, dns)),
     };
   },
 });
