@@ -149,6 +149,7 @@ export function tlsWith(facts: Partial<TlsEvidence> = {}): TlsEvidence {
     staple: null,
     staple_asked: true,
     revocation: null,
+    revoked_authority: null,
     sessions: null,
     without_name: null,
     signatures: [],

@@ -91,9 +91,6 @@ export const Trust = z.object({
 });
 export type Trust = z.infer<typeof Trust>;
 
-/** CRLReason (RFC 5280 §5.3.1) by its name; null if the authority gives none. */
-const RevokedFor = z.string().nullable().optional();
-
 /** A stapled OCSP answer, verified. */
 export const Staple = z.object({
   fault: z
@@ -119,7 +116,7 @@ export const Staple = z.object({
   this_update: z.string().nullable(),
   next_update: z.string().nullable(),
   revoked_at: z.string().nullable(),
-  revoked_for: RevokedFor,
+  revoked_for: z.string().nullable().optional(),
 });
 export type Staple = z.infer<typeof Staple>;
 
@@ -130,11 +127,16 @@ export const Revocation = z.object({
   method: z.enum(['ocsp', 'crl']).nullable(),
   url: z.string().nullable(),
   revoked_at: z.string().nullable(),
-  revoked_for: RevokedFor,
+  /** CRLReason (RFC 5280 §5.3.1) by its name; null if there is none. */
+  revoked_for: z.string().nullable().optional(),
   /** Why it is unknown; null when it is not. */
   reason: z.string().nullable(),
 });
 export type Revocation = z.infer<typeof Revocation>;
+
+/** An intermediate certificate of the path that is revoked. */
+const RevokedAuthority = Revocation.extend({ subject: z.string() });
+export type RevokedAuthority = z.infer<typeof RevokedAuthority>;
 
 export const Chain = z.object({
   /** As sent, leaf first. Empty when no certificate was seen. */
@@ -247,6 +249,7 @@ export const TlsEvidence = z.object({
   revocation: Revocation.nullable()
     .default(null)
     .describe('null when a staple made it needless, or no one could be asked'),
+  revoked_authority: RevokedAuthority.nullable().default(null),
   /** SCTs sent in the handshake or inside the staple; null when that was not checked. */
   delivered_scts: z.array(ScTimestamp).nullable(),
   sessions: Sessions.nullable().default(null).describe('null: no page was requested over https'),

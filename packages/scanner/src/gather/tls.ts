@@ -8,6 +8,7 @@ import {
   certificateEvidence,
   ordinaryHandshake,
   revocationOf,
+  revokedAuthorityOf,
   type Place,
 } from './tls/certificate-chains.ts';
 import { Failures } from './tls/failures.ts';
@@ -97,6 +98,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
   const elsewhere = { ...place, port, egress, hellos, main };
   const addresses = failures.hold('addresses', () => askOtherAddresses(elsewhere), { asked: [], left: 0 });
   const revocation = second.then(({ handshake }) => revocationOf(handshake, place));
+  const revokedAuthority = second.then(({ handshake }) => revokedAuthorityOf(handshake, place));
   const found = await surveyed;
   const rest = failures.hold('suites', () => lists.askRest(usual), undefined);
   const seen: Surveyed = { first, ...found, hellos };
@@ -160,6 +162,7 @@ async function gatherWithin(signal: AbortSignal, context: GatherContext): Promis
     // Such a server may support it although it refused it.
     second_chain_asked: certificates.second_chain_asked && (certificates.second_chain !== null || !isDoubtful()),
     revocation: await revocation,
+    revoked_authority: await revokedAuthority,
     sessions: await failures.hold('sessions', () => resumption.evidence(), null),
     other_addresses: (await addresses).asked,
     addresses_left: (await addresses).left,
@@ -271,6 +274,7 @@ function evidenceOf(findings: Findings, prober: Prober): Omit<TlsEvidence, 'host
     staple: null,
     staple_asked: false,
     revocation: null,
+    revoked_authority: null,
     sessions: null,
     without_name: findings.withoutName,
     signatures: [...findings.signatures].toSorted(),

@@ -98,6 +98,18 @@ test('where nothing is stapled, what the authority says counts', () => {
   expect(said({}, must)).toMatchObject({ outcome: 'required_missing' });
 });
 
+test('a staple says nothing of the intermediate certificates', () => {
+  const by = { method: 'crl', url: 'http://crl.test/r', revoked_at: '2026-11-01T00:00:00.000Z', reason: null } as const;
+  const authority = { ...by, status: 'revoked', subject: 'Issuer', revoked_for: 'cACompromise' } as const;
+  expect(
+    judgedTls(check, { ...leafWith(responder), staple: stapleWith(), revoked_authority: authority }),
+  ).toMatchObject({
+    outcome: 'authority_revoked',
+    cap: 49,
+    evidence: ['Issuer: revoked at 2026-11-01T00:00:00.000Z (cACompromise), according to http://crl.test/r'],
+  });
+});
+
 test('who refuses a staple is said of each kind', () => {
   const note = (fault: Staple['fault']) =>
     judgedTls(check, { ...leafWith(responder), staple: stapleWith({ fault }) })?.note;

@@ -54,6 +54,14 @@ export default defineCheck({
       cap: 49,
       explanation: 'The certificate authority has revoked the certificate. Browsers that check revocation reject it.',
     },
+    authority_revoked: {
+      title: 'Intermediate certificate is revoked',
+      weakness: 'cert-revoked',
+      status: 'bad',
+      cap: 49,
+      explanation:
+        'An intermediate certificate of the chain has been revoked by the authority that issued it. Browsers that know of it reject every certificate below it.',
+    },
     required_missing: {
       title: 'Required OCSP staple is missing',
       weakness: 'staple-faulty',
@@ -97,6 +105,13 @@ export default defineCheck({
       const evidence = [`${whenAndWhy(revocation)}, according to ${revocation.url}`];
       return { outcome: 'revoked', evidence, fix: RENEW_LINES };
     }
+    if (staple?.fault === null && staple.status === 'revoked')
+      return { outcome: 'revoked', evidence: [whenAndWhy(staple)], fix: RENEW_LINES };
+    const { revoked_authority: authority } = tls;
+    if (authority) {
+      const evidence = [`${authority.subject}: ${whenAndWhy(authority)}, according to ${authority.url}`];
+      return { outcome: 'authority_revoked', evidence, fix: RENEW_LINES };
+    }
     if (!staple) {
       if (leaf.must_staple) return { outcome: 'required_missing', evidence: ['must-staple, but nothing is stapled'] };
       if (revocation?.status === 'good')
@@ -108,9 +123,6 @@ export default defineCheck({
       };
     }
     const fault = stapleFault(staple, scannedAt);
-    if (staple.fault === null && staple.status === 'revoked') {
-      return { outcome: 'revoked', evidence: [whenAndWhy(staple)], fix: RENEW_LINES };
-    }
     if (!fault)
       return { outcome: 'good', evidence: [`good, until ${staple.next_update ?? 'a newer response is issued'}`] };
     // Without the issuer's certificate, which the server does not send, the scan cannot tell.

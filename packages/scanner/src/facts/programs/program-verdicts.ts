@@ -216,7 +216,7 @@ function publicRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark
 }
 
 function stapleRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark[] {
-  const { staple, staple_asked: asked, revocation } = tls;
+  const { staple, staple_asked: asked, revocation, revoked_authority: authority } = tls;
   if (staple?.fault === null && staple.status === 'revoked')
     return [{ programs: BROWSERS, reason: 'the stapled response says that it is revoked' }];
   const refusal = staple === null ? null : stapleRefusal(staple, leaf, now);
@@ -235,6 +235,9 @@ function stapleRemarks(leaf: Certificate, tls: TlsEvidence, now: number): Remark
     // CRLite, CRLSets and Apple's own service: what the authority says gets there sooner or later, or not at all.
     ...(revocation?.status === 'revoked'
       ? [{ programs: BROWSERS, doubt: true as const, reason: 'its authority has revoked it' }]
+      : []),
+    ...(authority
+      ? [{ programs: BROWSERS, doubt: true as const, reason: `the certificate of “${authority.subject}” is revoked` }]
       : []),
   ];
 }

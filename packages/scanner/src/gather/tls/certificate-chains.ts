@@ -1,11 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Chain, Revocation, Staple, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
+import type { Chain, Revocation, RevokedAuthority, Staple, TlsEvidence, TlsVersion } from '../../evidence/tls.ts';
 import { stapleFault } from '../../facts/certificates/staple-fault.ts';
 import { parseOcspResponse } from '../../parse/x509/ocsp.ts';
 import type { ServerFlight } from '../../parse/tls/server-hello.ts';
 import type { Egress } from '../net/egress.ts';
 import { Patience } from '../net/patience.ts';
-import { sha256 } from './anchors.ts';
+import { anchorsWith, sha256 } from './anchors.ts';
 import type { Failures } from './failures.ts';
 import { describeCertificate, readSent } from './certificates.ts';
 import type { HelloAnswer } from './hello-probe.ts';
@@ -13,6 +13,7 @@ import { shakeHands, type ContextKind, type Handshake } from './handshake.ts';
 import type { Prober } from './prober.ts';
 import { answersAbout, verifyStaple } from './staple.ts';
 import { askRevocation } from './revocation.ts';
+import { askAboveLeaf } from './revoked-authority.ts';
 import type { KnownPaths } from './known-paths.ts';
 import { deliveredTimestamps, embeddedTimestamps } from './timestamps.ts';
 import { UNREADABLE_CHAIN } from './trust-path.ts';
@@ -205,6 +206,13 @@ export async function revocationOf(handshake: Handshake, place: Place): Promise<
     const isKnown = staple?.fault === null && (staple.status === 'revoked' || stapleFault(staple, now) === null);
     return isKnown ? null : askRevocation({ leaf, issuer, egress, signal, now });
   };
+  return failures.hold('revocation', ask, null);
+}
+
+/** Likewise, of the intermediate certificates. */
+export async function revokedAuthorityOf({ chain }: Handshake, place: Place): Promise<RevokedAuthority | null> {
+  const { egress, signal, failures } = place;
+  const ask = () => askAboveLeaf(chain, anchorsWith(egress.policy.extraCa), { egress, signal, now: Date.now() });
   return failures.hold('revocation', ask, null);
 }
 
