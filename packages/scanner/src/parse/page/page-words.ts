@@ -28,11 +28,29 @@ const SAYS: readonly [Subject, RegExp][] = [
 ];
 
 /**
- * A statement that the site is not there, without a title that says so. It must be practically all that the page says: a
- * builder's page may have any of these words.
+ * A statement that the site is not there, without a title that says so. Builders and engineers write of construction and
+ * maintenance, too ("esperti in manutenzione"), so it must begin the text, or be said of the site.
  */
-const UNFINISHED =
-  /\b(?:under|undergoing|down for|closed for) (?:\w+ )?(?:construction|maintenance)\b|^\W*(?:(?:our|the) )?(?:new )?(?:(?:web ?)?(?:site|page|shop|store) )?(?:is )?(?:coming|opening|launching|launches) soon\b|\bwe(?:[’']| wi)ll be (?:right )?back\b|im aufbau|wartungsarbeiten|wird (?:derzeit |gerade )?(?:gewartet|überarbeitet)|en (?:construction|maintenance|travaux)|en (?:construcción|mantenimiento)|em (?:construção|manutenção)|in (?:costruzione|manutenzione|onderhoud|aanbouw)|w budowie|(?:в разработке|на реконструкции|технические работы)|工事中|準備中|建设中|維護中|维护中|공사 중|준비 중/iu;
+const OF_THE_SITE =
+  '(?:^\\W*|\\b(?:(?:web)?sites?|homepage|(?:web)?pages?|webshop|shop|store|we are|it is|currently|web|(?:web|internet)?seite|sitio|p[áa]gina|tienda|loja|sito|portale|webwinkel|strona|sklep|boutique)\\b[^.!?]{0,50} )';
+const UNDER_WORK = [
+  '(?:under|undergoing|down for|closed for) (?:\\w+ )?(?:construction|maintenance)',
+  '(?:im aufbau|in wartung|in arbeit)',
+  'en (?:construction|maintenance|travaux|construcción|mantenimiento)',
+  'em (?:construção|manutenção)',
+  'in (?:costruzione|manutenzione|onderhoud|aanbouw)',
+  'w (?:prze)?budowie',
+].join('|');
+const UNFINISHED = new RegExp(
+  [
+    `${OF_THE_SITE}(?:${UNDER_WORK})(?!\\p{L})`,
+    '^\\W*(?:(?:our|the) )?(?:new )?(?:(?:web ?)?(?:site|page|shop|store) )?(?:is )?(?:coming|opening|launching|launches) soon\\b',
+    "\\bwe(?:[’']| wi)ll be (?:right )?back\\b",
+    'wegen wartungsarbeiten|сайт (?:находится )?(?:в разработке|на реконструкции)|технические работы',
+    '工事中|準備中|建设中|維護中|维护中|공사 중|준비 중',
+  ].join('|'),
+  'iu',
+);
 const MAX_UNFINISHED = 200;
 
 /** Whether a text that has no markup, such as a response of a few words, says nothing but this. */
