@@ -1,6 +1,7 @@
 /** The books of a month as CSV: each movement of money once, with the provider's reference. Includes disputes. */
 import type { Tx } from '@palisade/db/client';
 import type { LedgerEntry, Purchase } from './ledger.ts';
+import { plainAmount } from './money.ts';
 
 type Signs = Partial<Record<LedgerEntry['kind'], 1 | -1>>;
 const COMMON: Signs = { paid: 1, mispaid: 1, refunded: -1, refund_failed: 1 };
@@ -31,6 +32,7 @@ export interface Movement {
   purchase: Purchase;
   /** Minor units; outgoing money is negative. */
   amount: number;
+  currency: string;
 }
 
 /** Movements from `from` until before `to`, by the provider's dates if available. */
@@ -45,7 +47,9 @@ export async function movementsOf(db: Tx, { from, to }: { from: Date; to: Date }
     const sign = MOVES[purchase.provider]?.[entry.kind];
     // Older dispute entries have no amount: it was the purchase's.
     const known = entry.amount ?? (entry.kind.startsWith('dispute') ? purchase.amount : 0);
-    return sign === undefined ? [] : [{ entry, purchase, amount: sign * known }];
+    return sign === undefined
+      ? []
+      : [{ entry, purchase, amount: sign * known, currency: entry.currency ?? purchase.currency }];
   });
 }
 
@@ -53,7 +57,7 @@ export async function movementsOf(db: Tx, { from, to }: { from: Date; to: Date }
 export async function booksOf(db: Tx, month: string): Promise<string> {
   const from = new Date(`${month}-01T00:00:00Z`);
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
-  const rows = (await movementsOf(db, { from, to })).map(({ entry, purchase, amount }) => [
+  const rows = (await movementsOf(db, { from, to })).map(({ entry, purchase, amount, currency }) => [
     entry.at.toISOString(),
     entry.kind,
     purchase.provider,
@@ -61,8 +65,8 @@ export async function booksOf(db: Tx, month: string): Promise<string> {
     entry.paymentRef ?? (entry.kind === 'paid' || entry.kind === 'mispaid' ? entry.ref : ''),
     purchase.product,
     purchase.email,
-    (amount / 100).toFixed(2),
-    entry.currency ?? purchase.currency,
+    plainAmount(amount, currency),
+    currency,
     purchase.id,
   ]);
   return [COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';

@@ -1,4 +1,5 @@
 import type { LedgerEntry, Purchase } from './ledger.ts';
+import { money } from './money.ts';
 import { isProductId, products } from './products.ts';
 
 /** `Pro subscription, ₹499.00, paid on 22 November 2026 by Razorpay, reference pay_…`. */
@@ -10,11 +11,4 @@ export function receiptLine(
   const by = purchase.provider === 'stripe' ? 'Stripe' : 'Razorpay';
   const on = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(paid.at);
   return `${name}, ${money(paid.amount ?? 0, paid.currency ?? 'USD')}, paid on ${on} by ${by}, reference ${paid.ref}`;
-}
-
-/** @param minor paise or cents */
-export function money(minor: number, currency: string): string {
-  return new Intl.NumberFormat('en-IN', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
-    minor / 100,
-  );
 }

@@ -2,7 +2,7 @@
 import type { Tx } from '@palisade/db/client';
 import type { ProviderName } from './provider.ts';
 import { isProductId, products } from './products.ts';
-import { money } from './receipt-line.ts';
+import { money } from './money.ts';
 
 /** @param entryId of a payment in the ledger; null unless it belongs to this buyer */
 export async function receiptOf(db: Tx, email: string, entryId: string) {

@@ -1,3 +1,4 @@
+import { plainAmount } from '@palisade/billing/money';
 import type { OpenMatter } from '../ops-health.ts';
 import { ActionButtons, type Action } from './action.tsx';
 import { DataTable } from './data-table.tsx';
@@ -65,5 +66,5 @@ function actionOf({ key, ref }: OpenMatter, action: OpenMatter['actions'][number
 }
 
 function sumOf({ amount, currency }: OpenMatter): string {
-  return amount === null ? '–' : `${(amount / 100).toFixed(2)} ${currency ?? ''}`;
+  return amount === null ? '–' : `${plainAmount(amount, currency ?? '')} ${currency ?? ''}`;
 }

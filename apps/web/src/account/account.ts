@@ -1,3 +1,5 @@
+import { money as moneyText } from '@palisade/billing/money';
+
 /** What the page shows of `GET /api/account` and `GET /api/account/sites`. */
 export interface Account {
   email: string;
@@ -54,7 +56,5 @@ export function day(iso: string): string {
 }
 
 export function money(amount: number | null, currency: string | null): string {
-  if (amount === null || currency === null) return '';
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  return new Intl.NumberFormat('en-IN', style).format(amount / 100);
+  return amount === null || currency === null ? '' : moneyText(amount, currency);
 }

@@ -1,3 +1,4 @@
+import { plainAmount } from '@palisade/billing/money';
 import type { ReactNode } from 'react';
 import type { Account } from '../account/account.ts';
 import type { View } from '../frame.ts';
@@ -200,5 +201,5 @@ function day(iso: string | null): string {
 }
 
 function money(amount: number | null, currency: string | null): string {
-  return amount === null ? '' : `${(amount / 100).toFixed(2)} ${currency ?? ''}`;
+  return amount === null ? '' : `${plainAmount(amount, currency ?? '')} ${currency ?? ''}`;
 }
