@@ -118,6 +118,10 @@ export function stamped(html: string, page: string, { nonce, integrity }: Stamps
     const at = element.at + 1 + element.name.length;
     parts.push(html.slice(done, at), attributesFor(element, base, nonce, integrity));
     done = at;
+    const own = nonce !== undefined && element.attributes.has('nonce') ? nonceAt(html, at) : null;
+    if (own === null) continue;
+    parts.push(html.slice(at, own.start));
+    done = own.end;
   }
   let result = parts.join('') + html.slice(done);
   for (const own of nonce === undefined ? [] : nonces) result = result.replaceAll(own, nonce ?? '');
@@ -127,6 +131,19 @@ export function stamped(html: string, page: string, { nonce, integrity }: Stamps
 function sourceOf({ name, attributes }: Markup['elements'][number], base: string): string | undefined {
   const src = name === 'script' ? attributes.get('src') : undefined;
   return src === undefined ? undefined : URL.parse(src, base)?.href;
+}
+
+const ATTRIBUTE = /[\s/]+([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*))?/gy;
+
+/**
+ * The first `nonce` among the attributes that begin at `at`. It must not stay beside ours: Chromium ignores the nonce of a script
+ * with two attributes of one name (CSP3 §6.7.3.1).
+ */
+function nonceAt(html: string, at: number): { start: number; end: number } | null {
+  ATTRIBUTE.lastIndex = at;
+  for (let found = ATTRIBUTE.exec(html); found !== null; found = ATTRIBUTE.exec(html))
+    if (found[1]?.toLowerCase() === 'nonce') return { start: found.index, end: ATTRIBUTE.lastIndex };
+  return null;
 }
 
 /** Of several attributes with the same name, the first counts, so ours go before an existing one. */
