@@ -25,6 +25,8 @@ export interface ScriptedTls {
   curve?: number;
   /** How an unacceptable hello is refused; default alert handshake_failure. */
   refuse?: 'alert' | 'hang_up' | 'silence';
+  /** Chosen whatever the client offers. */
+  alpn?: string;
   /** Sent before the ServerHello: warning alert unrecognized_name. */
   warnFirst?: boolean;
 }
@@ -111,10 +113,11 @@ function answerTo(offer: Offer, script: ScriptedTls): Buffer | null {
   return Buffer.from([...warning, ...records]);
 }
 
-function extensionsOf({ secureRenegotiation = true, extendedMasterSecret = true }: ScriptedTls): number[] {
+function extensionsOf({ secureRenegotiation = true, extendedMasterSecret = true, alpn }: ScriptedTls): number[] {
   return [
     ...(secureRenegotiation ? [...u16(0xff01), ...vector(2, [0])] : []),
     ...(extendedMasterSecret ? [...u16(23), ...vector(2, [])] : []),
+    ...(alpn === undefined ? [] : [...u16(16), ...vector(2, vector(2, vector(1, [...Buffer.from(alpn)])))]),
   ];
 }
 

@@ -8,6 +8,7 @@ import { timeLimit } from './deadline.ts';
 import type { Egress, HttpAnswer } from './egress.ts';
 import { exchange } from './http-exchange.ts';
 import { exchangeHttp2, speaksHttp2 } from './http2-exchange.ts';
+import { isUnofferedProtocol } from './network-fault.ts';
 import { SMALL_HELLO } from './tls-connect.ts';
 import { serverOf, type TlsSessions } from './tls-sessions.ts';
 import type { WarmConnections } from './warm-connections.ts';
@@ -185,10 +186,11 @@ function unlessClosedMeanwhile(error: unknown): undefined {
   throw error;
 }
 
-/** The server has none of the protocols that were offered. */
+/** The server has none of the protocols that were offered, or chose another one. */
 function lacksProtocol(error: unknown): error is NetworkFault {
-  const code = error instanceof NetworkFault ? (error.cause as NodeJS.ErrnoException | undefined)?.code : undefined;
-  return code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
+  if (!(error instanceof NetworkFault)) return false;
+  const cause = error.cause as NodeJS.ErrnoException | undefined;
+  return cause?.code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' || isUnofferedProtocol(cause);
 }
 
 /** Of a server without ALPN for HTTP/1.1: it ended the connection (nghttpd, HAProxy), or answered in frames. */

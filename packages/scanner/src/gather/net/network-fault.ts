@@ -54,3 +54,8 @@ export function abortFault(signal: AbortSignal, where: string): NetworkFault {
   }
   return new NetworkFault('cancelled', 'the scan was ended', { blame: 'us', cause: reason });
 }
+
+/** OpenSSL's reason: the server chose an application protocol that was not offered, which no client accepts (RFC 7301 §3.1). */
+export function isUnofferedProtocol(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.includes('tls_parse_stoc_alpn:bad extension');
+}

@@ -86,7 +86,9 @@ function checkAnswer(asked: ClientHello, hello: ServerHello, flight: ServerFligh
   if (hello.group !== null && !asked.groups.includes(hello.group)) {
     return { kind: 'malformed', reason: `group 0x${hello.group.toString(16)} was not offered` };
   }
-  return { kind: 'hello', hello, flight };
+  // Clients abort then, too (RFC 7301 §3.1). What else the server supports is shown all the same.
+  const isOffered = hello.alpn === null || asked.alpn?.includes(hello.alpn) === true;
+  return { kind: 'hello', hello: isOffered ? hello : { ...hello, alpn: null }, flight };
 }
 
 /** As many as show what a server without TLS says. */

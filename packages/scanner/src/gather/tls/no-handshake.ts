@@ -4,6 +4,7 @@ import { TLS_VERSIONS, type Certificate, type TlsEvidence, type TlsVersion } fro
 import { classOfSuite, type SuiteClass } from '../../parse/tls/tls-suites.ts';
 import { BROWSER_CURVES } from '../../parse/x509/browser-curves.ts';
 import { describeKey } from '../../parse/x509/strength.ts';
+import { isUnofferedProtocol } from '../net/network-fault.ts';
 import { BROKEN } from './hellos.ts';
 
 /** If no current client can complete a handshake, the message names what the TLS part of the scan found out. */
@@ -42,6 +43,8 @@ function reasonOf(cause: unknown, host: string, tls: Gathered<TlsEvidence>): str
   if (isNamed(cause, UNKNOWN_NAME)) return `it has no site of the name ${host}`;
   if (isNamed(cause, NO_PROTOCOL) && tls.ok && tls.value.alpn === null)
     return 'it serves neither HTTP/2 nor HTTP/1.1 there (ALPN)';
+  if (isUnofferedProtocol(cause))
+    return 'it chooses an application protocol that the client did not offer (ALPN), which no client accepts';
   if (isNamed(cause, DOWNGRADED))
     return 'it answers with an older version than it supports, which clients take for an attack; something in front of it may change their messages';
   return null;
