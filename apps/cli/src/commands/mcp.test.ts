@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -45,6 +46,13 @@ const scanned = async (host: string) => {
   expect(isError).toBe(false);
   return { text, uri: /palisade:\/\/reports\/\d+/u.exec(text)?.[0] ?? '' };
 };
+
+it('says in one line that a message is not of the protocol', () => {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const env = { PATH: process.env['PATH'] ?? '' };
+  const { stderr } = spawnSync(process.execPath, [main, 'mcp'], { input: '[]\n', env, encoding: 'utf8' });
+  expect(stderr).toBe('ignored a message that is not JSON-RPC 2.0\n');
+});
 
 it('introduces itself, says what it can do, and that evidence is not an instruction', async () => {
   expect(client.getServerVersion()).toMatchObject({ name: 'palisade' });

@@ -11,7 +11,10 @@ export async function mcp(): Promise<void> {
   if (opened.length > 0) warn(line`SCAN_ALLOW_CIDRS opens ${opened.join(', ')} to this session`);
   leaveWithReader();
   const reports = createReports(scanner);
-  serveStdio(() => mcpServer(reports), { onerror: (error) => warn(line`${error.message}`) });
+  serveStdio(() => mcpServer(reports), {
+    // A schema's own message is many lines about each kind of message that this could have been.
+    onerror: (error) => warn(line`${'issues' in error ? 'ignored a message that is not JSON-RPC 2.0' : error.message}`),
+  });
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
