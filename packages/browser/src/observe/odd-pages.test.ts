@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserOrSkip, openBrowser, openSession, type SharedBrowser } from './open-session.fixture.ts';
 import { load } from './load.ts';
 import { observeSite } from './observe-site.ts';
+import { tryPolicies } from './trials.ts';
 
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>`;
 const to = (location: string) => ({ status: 302, headers: { location }, body: '' });
@@ -145,6 +146,23 @@ describe.skipIf(!browserOrSkip())('unusual further pages', () => {
       expect(loaded.html).toContain('window.first=1</script>');
       expect(loaded.watch.violations.length > 0).toBe(endless);
     }
+  });
+
+  it('no policy is said to be proven for a document whose end was not seen', async () => {
+    const url = 'https://odd.test/index.php';
+    const session = await openSession(browser, url);
+    const first = { ...(await load(session, url)), endless: true };
+    let loads = 0;
+    const once = {
+      ...session,
+      leftMs: () => (loads < 1 ? 60_000 : 0),
+      fresh: () => ((loads += 1), session.fresh()),
+    };
+    const subject = { url, first, features: [], scripts: [], texts: new Map(), payment: false };
+    const { trials } = await tryPolicies({ ...subject, session: once });
+    await session.close();
+    expect(trials.map(({ proven, unended }) => [proven, unended])).toEqual(trials.map(() => [false, true]));
+    expect(trials).toHaveLength(4);
   });
 
   it('a script that leads to another page at once is in the inventory with its hash', async () => {

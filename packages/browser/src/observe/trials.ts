@@ -213,6 +213,7 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
   const { first } = subject;
   const last = state.loads.at(-1);
   if (!last) return [];
+  const proven = state.proven && !first.endless;
   const shared = {
     enforced: true,
     loads: state.loads.length,
@@ -221,6 +222,7 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
     in_the_way: [],
     nonce: false,
     ...(state.cutShort && { cut_short: true as const }),
+    ...(first.endless && { unended: true as const }),
   };
   const all = state.loads.flatMap(subject.enforced);
   const permissions = newlyRefused(first, state.loads);
@@ -234,7 +236,7 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
       header: 'content-security-policy',
       value: state.value,
       violations: csp,
-      proven: state.proven,
+      proven,
       in_the_way: built.blockers,
       nonce: state.value.includes(PLACEHOLDER),
       ...(state.loads.some(({ watch }) => watch.violations.some((one) => !one.reportOnly && !all.includes(one))) && {
@@ -247,7 +249,7 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
       header: 'permissions-policy',
       value: state.permissions,
       violations: permissions,
-      proven: permissions.length === 0 && (state.proven || csp.length > 0),
+      proven: permissions.length === 0 && !first.endless && (proven || csp.length > 0),
     },
   ];
   const coep = embedded.value ?? 'require-corp';
@@ -257,7 +259,7 @@ function results(subject: Trying, built: BuiltPolicy, state: Tested, embedded: E
     value: coep,
     loads: embedded.value === null ? 0 : shared.loads,
     violations: corp,
-    proven: embedded.value !== null && state.proven && corp.length === 0,
+    proven: embedded.value !== null && proven && corp.length === 0,
     in_the_way: embedded.blockers,
   });
   return trials;

@@ -43,7 +43,8 @@ export function trustedTypes(first: Loaded, value: string, under: readonly Loade
     requests: ownRequests(first).length,
     violations: violations.slice(0, MOST_VIOLATIONS),
     lost: [],
-    proven: violations.length === 0,
+    proven: violations.length === 0 && !first.endless,
+    ...(first.endless && { unended: true as const }),
     in_the_way: [...new Set(all.map(placeOf))].slice(0, MOST_SINKS),
     nonce: false,
   };

@@ -27,7 +27,7 @@ export const VISIT = `(async () => {
   scrollTo({ top: end, behavior: 'instant' });
   await rest();
   // Popovers and dialogs that open without a script.
-  const BY_MARKUP = '[popovertarget]:not([popovertargetaction=hide i]), [commandfor]:not([command*=close i], [command=hide-popover i])';
+  const BY_MARKUP = '[popovertarget]:not([popovertargetaction=hide i]), [commandfor]:not([command*=close i], [command=hide-popover i]), details[name] > summary';
   const matchesSelector = builtIn(Element, 'matches');
   // The document and its open shadow trees.
   const treesOf = (most) => {
@@ -79,6 +79,14 @@ export const VISIT = `(async () => {
     // Its event and its pictures come with the next frame; the next one may close it.
     if (matchesSelector(element, BY_MARKUP) && performance.now() < until) await rest();
   }
+  // Interest invokers open when a pointer stays on them, for which no event of ours counts.
+  for (const { root, find } of typeof InterestEvent === 'function' ? trees : [])
+    for (const source of find('[interestfor]').slice(0, 8)) {
+      const target = builtIn(root === document ? Document : DocumentFragment, 'getElementById')(root, attributeOf(source, 'interestfor'));
+      target?.dispatchEvent(new InterestEvent('interest', { source }));
+      if (target && matchesSelector(target, '[popover]:not(:popover-open)')) target.showPopover();
+      if (target && performance.now() < until) await rest();
+    }
   focusFields();
   // Timers run out later, but animations do not: they end here, for what waits for it.
   const running = trees.flatMap(({ root }) => builtIn(root === document ? Document : ShadowRoot, 'getAnimations')(root));

@@ -166,6 +166,10 @@ export const PolicyTrial = z.object({
     .optional()
     .describe('it blocks what browsers already block on this page, which is not counted as a violation'),
   cut_short: z.literal(true).optional().describe('nothing was wrong, but there was no time for another load'),
+  unended: z
+    .literal(true)
+    .optional()
+    .describe('the document did not end within its time: what it would have contained later was not seen'),
   reused_nonce: z
     .literal(true)
     .optional()

@@ -80,6 +80,14 @@ describe('a report', () => {
       'Loaded once in Chromium 147 under this policy: no violation, the same 41 requests. Not proven, because there was no time for another load.',
     ],
     [
+      { proven: false, unended: true as const },
+      'Loaded twice in Chromium 147 under this policy: no violation, the same 41 requests. Not proven, because the document did not end in time: its remaining part was not seen.',
+    ],
+    [
+      { proven: false, unended: true as const, enforced: false, loads: 1 },
+      'Loaded once in Chromium 147 with this policy reporting only: no violation. Not proven, because the document did not end in time: its remaining part was not seen.',
+    ],
+    [
       { loads: 1, proven: false, lost: ['https://a.test/x'] },
       'Loaded once in Chromium 147 under this policy: 1 request was not sent again. Not proven.',
     ],

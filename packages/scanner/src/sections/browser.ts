@@ -155,6 +155,7 @@ function describeTrial(
     refused_before: before,
     reused_nonce: reused,
     cut_short: cutShort,
+    unended,
   }: PolicyTrial,
   product: string,
 ): string {
@@ -165,10 +166,10 @@ function describeTrial(
   const sameNonce = reused
     ? ' The page itself had the same nonce in each response. Anyone who loads it once knows that nonce: generate a new one for each response.'
     : '';
+  const rest = unended ? ` Not proven, because the document did not end in time: its remaining part was not seen.` : '';
   if (!enforced) {
-    return proven
-      ? `Loaded ${times} in ${browser} with this policy reporting only: no violation.`
-      : `Loaded ${times} in ${browser} with this policy reporting only: ${counted(violations.length, 'violation')}.`;
+    const seen = violations.length === 0 ? 'no violation' : counted(violations.length, 'violation');
+    return `Loaded ${times} in ${browser} with this policy reporting only: ${seen}.${violations.length === 0 ? rest : ''}`;
   }
   const same = requests === 1 ? 'the same request' : `the same ${requests} requests`;
   if (proven) {
@@ -180,6 +181,8 @@ function describeTrial(
         : '';
     return `Loaded ${times} in ${browser} under this policy: no violation${before ? ' beyond what browsers refuse on this page today' : ''}, ${same}.${withNonce}${sameNonce}${stricter}${open}`;
   }
+  if (unended && violations.length + lost.length === 0)
+    return `Loaded ${times} in ${browser} under this policy: no violation, ${same}.${rest}${sameNonce}`;
   if (cutShort)
     return `Loaded ${times} in ${browser} under this policy: no violation, ${same}. Not proven, because there was no time for another load.${sameNonce}`;
   const wrong = [

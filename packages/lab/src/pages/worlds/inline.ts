@@ -99,17 +99,24 @@ export const inlinePages: readonly RealPage[] = [
         `<nav><button type="button" aria-expanded="false" id="m">Menu</button></nav><script>document.getElementById('m').addEventListener('click',function(){fetch('/menu.json')})</script>
 <button popovertarget="p">More</button><div popover id="p"><img loading="lazy" src="https://cdn.shop.test/popover.png"></div><button popovertarget="q">Even more</button><div popover id="q"></div>
 <button commandfor="d" command="show-modal">Search</button><dialog id="d"><input id="in-dialog"></dialog><input id="outside">
-<script>document.getElementById('p').addEventListener('toggle',function(){fetch('/popover.json')});
+<details name="one"><summary>One</summary><img loading="lazy" src="https://cdn.shop.test/one.png"></details><details name="one"><summary>Two</summary></details>
+<a href="/hint" interestfor="h">Hint</a><div popover id="h"><img loading="lazy" src="https://cdn.shop.test/hint.png"></div>
+<script>document.getElementById('h').addEventListener('interest',function(){fetch('/interest.json')});
+document.getElementById('p').addEventListener('toggle',function(){fetch('/popover.json')});
 document.addEventListener('focusin',function(e){fetch('/focus-'+e.target.id)})</script>`,
       ),
       '/menu.json': '{}',
       '/popover.json': '{}',
+      '/interest.json': '{}',
       '/focus-in-dialog': '',
       '/focus-outside': '',
     },
     find: {
       requests: [
         '/menu.json',
+        '/interest.json',
+        'https://cdn.shop.test/hint.png',
+        'https://cdn.shop.test/one.png',
         '/popover.json',
         'https://cdn.shop.test/popover.png',
         '/focus-in-dialog',
