@@ -18,18 +18,24 @@ const MISPLACED: ReadonlySet<string> = new Set(['at_apex', 'misplaced']);
 const STRENGTH: readonly (DmarcDisposition | null)[] = [null, 'none', 'quarantine', 'reject'];
 
 /**
- * The record to publish at `_dmarc.<domain>`. It keeps what the owner wrote, and weakens nothing.
+ * The record to publish. It keeps what the owner wrote, and weakens nothing.
  *
+ * @param at domain of the record found
  * @param written the records found, valid or not
  * @param isWatched whether a receiver of reports agrees to get them
  */
 export function dmarcFix(
-  domain: string,
+  at: string,
   outcome: string,
   dns: DnsEvidence,
   { written, isWatched }: { written: readonly string[]; isWatched: (rua: readonly string[]) => boolean },
 ): string {
-  const intents = written.map(dmarcIntent).toSorted((a, b) => STRENGTH.indexOf(b.p) - STRENGTH.indexOf(a.p));
+  // A public suffix (`_dmarc.bank`): its registry publishes that record. The owner can publish one below it.
+  const ofRegistry = dns.mail_domain.endsWith(`.${at}`);
+  const domain = ofRegistry ? dns.mail_domain : at;
+  const intents = (ofRegistry ? [] : written)
+    .map(dmarcIntent)
+    .toSorted((a, b) => STRENGTH.indexOf(b.p) - STRENGTH.indexOf(a.p));
   const intent = intents[0] ?? dmarcIntent('');
   const hasMail = mailUse(dns) === 'used';
   const watched = isWatched(intent.rua);

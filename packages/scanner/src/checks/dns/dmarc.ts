@@ -135,7 +135,7 @@ const OUTCOMES = {
 
 const ORDER = Object.keys(OUTCOMES) as Outcome[];
 
-/** Examples that trigger it: no record; `v=DMARC1; p=none`; two records; `p=reject; v=DMARC1`. */
+/** Examples that trigger it: no record; `v=DMARC1; p=none`; two records; `p=reject; v=DMARC1`; a record at the apex. */
 export default defineCheck({
   id: 'dns/dmarc',
   title: 'DMARC',
@@ -165,18 +165,13 @@ export default defineCheck({
         ...(worst.outcome === 'misplaced' ? misplaced(dns).map(({ name, text }) => `${name} TXT "${text}"`) : []),
       ],
       note: noteOf(worst.finding, dns),
-      fix: dmarcFix(isOfRegistry(at, dns) ? worst.domain : at, worst.outcome, dns, {
-        written: isOfRegistry(at, dns) ? [] : writtenIn(worst.finding, dns),
+      fix: dmarcFix(at, worst.outcome, dns, {
+        written: writtenIn(worst.finding, dns),
         isWatched: (rua) => isWatched(rua, dns),
       }),
     };
   },
 });
-
-/** A record of a public suffix (`_dmarc.bank`), which its registry publishes. The owner can publish one below it. */
-function isOfRegistry(at: string, { mail_domain: domain }: DnsEvidence): boolean {
-  return domain.endsWith(`.${at}`);
-}
 
 /** Null when the evidence does not decide it. */
 function outcomeOf(finding: DmarcFinding, dns: DnsEvidence): Outcome | null {
