@@ -25,8 +25,13 @@ const exporting = (suite: string): Partial<TlsEvidence> => {
   return { ...found, suites_complete: complete, suite_classes: classesWith({ export: true }) };
 };
 
+const listed = (suite: string): Partial<TlsEvidence> => ({
+  suites: { 'TLS 1.2': [suite] },
+  suites_complete: { 'TLS 1.2': true },
+});
+
 /** The list may be incomplete. */
-function cut(version: Old, classes: Partial<TlsEvidence['suite_classes']>): Partial<TlsEvidence> {
+function cut(version: Old | 'TLS 1.2', classes: Partial<TlsEvidence['suite_classes']>): Partial<TlsEvidence> {
   return { suites_complete: { [version]: false }, suite_classes: classesWith(classes) };
 }
 
@@ -60,6 +65,22 @@ it.each<[string, Partial<TlsEvidence>, string]>([
   ['Insecure renegotiation', { secure_renegotiation: null }, 'unknown'],
   ['Insecure renegotiation', { ...ONLY_TLS13, secure_renegotiation: null }, 'not_exposed'],
   ['ROBOT', {}, 'not_exposed'],
+  // Static RSA is also with ciphers that are in classes of their own.
+  ['ROBOT', old('TLS 1.0', 'TLS_RSA_WITH_3DES_EDE_CBC_SHA'), 'not_tested'],
+  ['ROBOT', old('TLS 1.0', 'TLS_RSA_WITH_RC4_128_SHA'), 'not_tested'],
+  ['ROBOT', old('TLS 1.0', 'TLS_RSA_EXPORT_WITH_RC4_40_MD5'), 'not_tested'],
+  ['ROBOT', cut('TLS 1.2', { block64: true }), 'unknown'],
+  [
+    'ROBOT',
+    { ...listed('TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA'), suite_classes: classesWith({ block64: true }) },
+    'not_exposed',
+  ],
+  ['SWEET32', exporting('TLS_RSA_EXPORT_WITH_DES40_CBC_SHA'), 'exposed'],
+  ['SWEET32', exporting('TLS_RSA_EXPORT_WITH_RC4_40_MD5'), 'not_exposed'],
+  ['SWEET32', cut('TLS 1.2', { anon: true }), 'unknown'],
+  ['RC4 biases', exporting('TLS_RSA_EXPORT_WITH_RC4_40_MD5'), 'exposed'],
+  ['RC4 biases', exporting('TLS_RSA_EXPORT_WITH_DES40_CBC_SHA'), 'not_exposed'],
+  ['RC4 biases', { suite_classes: classesWith({ rc4: null }) }, 'unknown'],
   ['ROBOT', { suite_classes: classesWith({ static_cbc: true }) }, 'not_tested'],
   ['ROBOT', { suite_classes: classesWith({ static_cbc: null }) }, 'unknown'],
   ['Heartbleed', {}, 'not_tested'],

@@ -1,5 +1,6 @@
 import type { TlsAttack } from '@palisade/report/sections/tls';
 import type { TlsEvidence } from '../../evidence/tls.ts';
+import type { SuiteClass } from '../../parse/tls/tls-suites.ts';
 
 type Tristate = boolean | null;
 
@@ -13,7 +14,7 @@ export function attacksOn(tls: TlsEvidence): TlsAttack[] {
   const offers = (pattern: RegExp): string => suites.find((suite) => pattern.test(suite)) ?? 'a suite of that type';
   // TLS 1.3 has neither compression nor renegotiation.
   const modern = versions['TLS 1.3'] === true && CLASSIC.every((one) => versions[one] === false);
-  const staticRsa = anyOf(classes.static_aead, classes.static_cbc);
+  const staticRsa = accepts(tls, STATIC_RSA, [classes.static_aead, classes.static_cbc], WITH_STATIC_RSA);
   return [
     stateOf('DROWN', versions.SSLv2 ?? null, 'SSL 2.0 is accepted'),
     stateOf('POODLE', cbcWith(tls, 'SSLv3'), 'SSL 3.0 with CBC suites is accepted'),
@@ -25,8 +26,8 @@ export function attacksOn(tls: TlsEvidence): TlsAttack[] {
         ? `${offers(DHE_EXPORT)} is accepted`
         : `Diffie-Hellman prime of ${prime ?? 'unknown'} bits`,
     ),
-    stateOf('SWEET32', anyOf(classes.block64, classes.des), `${offers(/DES|IDEA|RC2/u)} is accepted`),
-    stateOf('RC4 biases', classes.rc4 ?? null, `${offers(/RC4/u)} is accepted`),
+    stateOf('SWEET32', accepts(tls, BLOCK64, [classes.block64, classes.des], WEAKER), `${offers(BLOCK64)} is accepted`),
+    stateOf('RC4 biases', accepts(tls, RC4, [classes.rc4], WEAKER), `${offers(RC4)} is accepted`),
     stateOf(
       'BEAST',
       cbcWith(tls, 'TLS 1.0'),
@@ -55,13 +56,40 @@ function untested(name: string, by: string): TlsAttack {
 
 const RSA_EXPORT = /^TLS_RSA_EXPORT/u;
 const DHE_EXPORT = /^TLS_DHE?_\w+_EXPORT/u;
+const BLOCK64 = /DES|IDEA|RC2/u;
+const RC4 = /RC4/u;
+const STATIC_RSA = /^TLS_RSA_(?:EXPORT\w*_)?WITH/u;
+/** A suite is in the class of its worst part: EXPORT and anonymous suites have RC4 and DES, too. */
+const WEAKER = ['export', 'anon'] as const;
+const WITH_STATIC_RSA = ['block64', 'des', 'rc4', 'export', 'null'] as const;
+
+/** Suites of a kind, with the classes that hold nothing else, and those that may hold some. */
+function accepts(
+  tls: TlsEvidence,
+  kind: RegExp,
+  own: (Tristate | undefined)[],
+  others: readonly SuiteClass[],
+): Tristate {
+  const known = anyOf(...own);
+  if (known === true || isListed(tls, kind)) return true;
+  const more = anyOf(...others.map((one) => tls.suite_classes[one]));
+  return more === false || (more === true && areListsComplete(tls)) ? known : null;
+}
+
+function isListed({ suites }: TlsEvidence, kind: RegExp): boolean {
+  return Object.values(suites).some((list) => list.some((suite) => kind.test(suite)));
+}
+
+function areListsComplete({ versions, suites_complete: complete }: TlsEvidence): boolean {
+  const spoken = CLASSIC.filter((version) => versions[version] === true);
+  return spoken.length > 0 && spoken.every((version) => complete[version] === true);
+}
 
 /** EXPORT suites of one kind of key exchange: the class holds several. */
-function exported({ suite_classes: classes, suites, suites_complete: complete, versions }: TlsEvidence, kind: RegExp) {
-  if (classes.export !== true) return classes.export ?? null;
-  if (Object.values(suites).some((list) => list.some((suite) => kind.test(suite)))) return true;
-  const spoken = CLASSIC.filter((version) => versions[version] === true);
-  return spoken.length > 0 && spoken.every((version) => complete[version] === true) ? false : null;
+function exported(tls: TlsEvidence, kind: RegExp): Tristate {
+  const { export: some = null } = tls.suite_classes;
+  if (some !== true || isListed(tls, kind)) return some;
+  return areListsComplete(tls) ? false : null;
 }
 
 const CLASSIC = ['SSLv3', 'TLS 1.0', 'TLS 1.1', 'TLS 1.2'] as const;
