@@ -34,6 +34,10 @@ it.each<[string, string]>([
     '<form action="/login" method=post><input type=password><button formmethod=get formaction=/x>x</button></form>',
     'in_url',
   ],
+  // HTML §4.10.19.6: the button's method, with the action of the form.
+  ['<form action="/login" method=post><input type=password><button formmethod=get>x</button></form>', 'in_url'],
+  ['<form action="/login" method=post><input type=password><button formmethod=dialog>x</button></form>', 'good'],
+  ['<button form=f formmethod=get>x</button><form id=f action="http://other.test/" method=post></form>', 'open'],
   ['<form action="javascript:login()"><input type=password></form>', 'none'],
   ['<form><input type=password></form>', 'in_url'],
   ['<input type=password>', 'none'],

@@ -5,16 +5,18 @@ import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PersonalFields } from './personal-fields.ts';
 
 interface OpenForm {
+  action: string | null;
   method: PageForm['method'];
 }
 
 /** A form, or the id of one. */
 type Owner = OpenForm | string;
 
-/** Where a form is sent to: by itself, or by a button with an action of its own. */
+/** Where a form is sent to: by itself, or by a button with an action or a method of its own. */
 interface Target {
   owner: Owner;
-  action: string | null;
+  /** Undefined: what the form has. */
+  action: string | undefined;
   method: string | undefined;
 }
 
@@ -46,9 +48,9 @@ export class PageForms {
     // A form inside a form is ignored (HTML §13.2.6.4.7).
     if (this.#current) return;
     const id = attributes.get('id') ?? null;
-    this.#current = { method: methodOf(attributes.get('method')) };
+    this.#current = { action: attributes.get('action') ?? null, method: methodOf(attributes.get('method')) };
     if (id !== null && !this.#byId.has(id)) this.#byId.set(id, this.#current);
-    this.#keep({ owner: this.#current, action: attributes.get('action') ?? null, method: undefined });
+    this.#keep({ owner: this.#current, action: undefined, method: undefined });
   }
 
   close(): void {
@@ -62,10 +64,10 @@ export class PageForms {
       this.#passwordFields++;
       if (owner !== null && this.#withPassword.size < PAGE_LIMITS.forms) this.#withPassword.add(owner);
     }
-    const action = attributes.get('formaction');
+    const [action, method] = [attributes.get('formaction'), attributes.get('formmethod')];
     const submits = name === 'input' ? type === 'submit' || type === 'image' : type !== 'button' && type !== 'reset';
-    if (action === undefined || owner === null || !submits) return;
-    this.#keep({ owner, action, method: attributes.get('formmethod') });
+    if ((action === undefined && method === undefined) || owner === null || !submits) return;
+    this.#keep({ owner, action, method });
   }
 
   /** Resolves actions after the whole page was read, because a later base element still applies to earlier forms. */
@@ -81,9 +83,10 @@ export class PageForms {
     const { fields, places } = this.#card;
     const ofCards = [...this.#cardLines].filter(([, lines]) => fields.some((line) => lines.has(line)));
     const withCard = new Set(ofCards.map(([owner]) => formOf(owner)));
-    const forms = this.#targets.flatMap(({ owner, action: written, method: stated }): PageForm[] => {
+    const forms = this.#targets.flatMap(({ owner, action, method: stated }): PageForm[] => {
       const form = formOf(owner);
       if (!form) return [];
+      const written = action ?? form.action;
       const method = stated ? methodOf(stated) : form.method;
       const asks = { method, password: withPassword.has(form), ...(withCard.has(form) ? { card: true } : {}) };
       if (written === null || written.trim() === '') return [{ action: documentUrl, ...asks }];
