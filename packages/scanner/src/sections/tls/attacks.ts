@@ -87,7 +87,7 @@ function areListsComplete({ versions, suites_complete: complete }: TlsEvidence):
 
 /** EXPORT suites of one kind of key exchange: the class holds several. */
 function exported(tls: TlsEvidence, kind: RegExp): Tristate {
-  const { export: some = null } = tls.suite_classes;
+  const { export: some } = tls.suite_classes;
   if (some !== true || isListed(tls, kind)) return some;
   return areListsComplete(tls) ? false : null;
 }
