@@ -1,12 +1,11 @@
 import type { X509Certificate } from 'node:crypto';
 import { NetworkFault, TargetRefused } from '../../errors.ts';
 import type { Trust } from '../../evidence/tls.ts';
-import { fieldValues } from '../../evidence/http.ts';
 import { certificatesIn } from '../../parse/x509/certificate-file.ts';
 import { timeLimit } from '../net/deadline.ts';
 import type { Egress } from '../net/egress.ts';
-import { isRedirect } from '../net/exchange.ts';
 import { sha256, type Anchors } from './anchors.ts';
+import { getFile } from './authority-file.ts';
 import { describeCertificate, fieldsOf, readChain, sameName } from './certificates.ts';
 import { subjectOf } from './path-search.ts';
 import { judgeTrust } from './trust-path.ts';
@@ -19,7 +18,6 @@ const TIME_MS = 6000;
 /** Too little for another one. */
 const LEAST_MS = 100;
 const MAX_BYTES = 64 * 1024;
-const MAX_REDIRECTS = 3;
 
 interface Question {
   chain: readonly X509Certificate[];
@@ -108,29 +106,14 @@ async function fetchCertificates(
 ): Promise<X509Certificate[] | string | NetworkFault> {
   const time = timeLimit(signal, timeoutMs);
   try {
-    let next = egress.admit(url);
-    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      // RFC 5280 §4.2.2.1 and browsers want http: https would need this very answer.
-      if (next.protocol !== 'http:') return 'redirects to a URL that is not http';
-      const answer = await egress.request({
-        url: next,
-        signal: time.signal,
-        timeoutMs,
-        maxBodyBytes: MAX_BYTES,
-      });
-      if (isRedirect(answer.status, answer.headers)) {
-        next = egress.admit(fieldValues(answer.headers, 'location')[0] ?? '', next);
-        continue;
-      }
-      if (answer.status !== 200) return `answered ${answer.status}`;
-      if (answer.truncated)
-        return answer.body.length < MAX_BYTES
-          ? 'the answer breaks off or takes too long'
-          : 'the answer is too large for a certificate';
-      const certificates = readChain(certificatesIn(answer.body));
-      return certificates.length > 0 ? certificates : 'the answer contains no certificate';
-    }
-    return `redirects more than ${MAX_REDIRECTS} times`;
+    const answer = await getFile(egress, url, { signal: time.signal, timeoutMs, maxBodyBytes: MAX_BYTES });
+    if (typeof answer === 'string') return answer;
+    if (answer.truncated)
+      return answer.body.length < MAX_BYTES
+        ? 'the answer breaks off or takes too long'
+        : 'the answer is too large for a certificate';
+    const certificates = readChain(certificatesIn(answer.body));
+    return certificates.length > 0 ? certificates : 'the answer contains no certificate';
   } catch (error) {
     if (error instanceof NetworkFault) return error.blame === 'us' ? error : error.message;
     if (error instanceof TargetRefused) return error.message;

@@ -81,7 +81,7 @@ async function asked(contents: Contents, usage: RawExtension | null, serial?: Bu
   return askRevocation({
     leaf: new X509Certificate(leaf.der),
     issuer: new X509Certificate(issuer.der),
-    egress: { request },
+    egress: { request, admit: (url, base) => new URL(url, base) },
     signal: AbortSignal.timeout(5000),
     now: Date.now(),
   });

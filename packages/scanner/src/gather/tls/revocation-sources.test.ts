@@ -12,7 +12,9 @@ beforeAll(async () => {
   issuer = await issueOdd({ subject: 'CN=Issuer', ca: true });
 });
 
-type Reply = Buffer | number | 'own' | 'dead' | 'slow';
+type Reply = Buffer | number | 'own' | 'moved' | 'to_https' | 'dead' | 'slow';
+
+const PLACES: Readonly<Record<string, string>> = { moved: '/moved', to_https: 'https://ca.test/' };
 
 /** Asks about a fresh certificate with an OCSP responder at `/ocsp` and a list at `/crl`, at a host of its own. */
 async function asked(
@@ -28,13 +30,17 @@ async function asked(
     const reply = url.pathname === '/crl' ? crl : method === 'POST' ? post : get;
     if (reply === 'dead') throw new NetworkFault('refused', 'refused');
     if (reply === 'slow') await new Promise((resolve) => setTimeout(resolve, 1500));
+    if (typeof reply === 'string' && reply in PLACES && url.pathname !== '/moved') {
+      const headers: HttpAnswer['headers'] = [['location', PLACES[reply] ?? '']];
+      return { url: url.href, address: '', status: 302, headers, body: own, truncated: false, bodyFault: null, lenient: false }; // prettier-ignore
+    }
     const [status, body] = typeof reply === 'number' ? [reply, Buffer.alloc(0)] : [200, Buffer.isBuffer(reply) ? reply : own]; // prettier-ignore
     return { url: url.href, address: '', status, headers: [], body, truncated: false, bodyFault: null, lenient: false };
   };
   return askRevocation({
     leaf: new X509Certificate(Buffer.from(leaf.certificate.rawData)),
     issuer: new X509Certificate(Buffer.from(issuer.certificate.rawData)),
-    egress: { request },
+    egress: { request, admit: (url, base) => new URL(url, base) },
     signal: AbortSignal.timeout(5000),
     now: Date.now(),
   });
@@ -53,7 +59,10 @@ it.each<[string, Parameters<typeof asked>[0], Partial<OcspRequest>, object]>([
   ['an error for GET', { get: MALFORMED, post: 'own' }, {}, { status: 'good', method: 'ocsp' }],
   ['an error for both', { get: MALFORMED }, {}, { status: 'unknown', reason: out('malformedRequest') }],
   ['nothing', { get: 404 }, {}, { status: 'unknown', reason: 'answered 404' }],
-  ['a redirect', { get: 302 }, {}, { status: 'unknown', reason: out('does not follow') }],
+  // As OpenSSL: of GET alone.
+  ['a redirect', { get: 'moved', post: 405 }, {}, { status: 'good', method: 'ocsp' }],
+  ['one to https', { get: 'to_https', post: 405 }, {}, { status: 'unknown', reason: out('not http') }],
+  ['a redirect of POST', { get: HTML, post: 302 }, {}, { status: 'unknown', reason: 'answered 302' }],
   ['a dead responder, and a list', { get: 'dead', list: 'revoked' }, {}, { status: 'revoked', method: 'crl' }],
   ['a slow responder, and a list', { get: 'slow', list: 'revoked' }, {}, { status: 'revoked', method: 'crl' }],
   // As in mozilla::pkix: for 10 days at most, and for 2 without an end; what was revoked stays revoked.

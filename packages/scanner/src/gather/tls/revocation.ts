@@ -10,6 +10,7 @@ import { timeLimit } from '../net/deadline.ts';
 import type { Egress } from '../net/egress.ts';
 import { Patience } from '../net/patience.ts';
 import { sha256 } from './anchors.ts';
+import { getFile } from './authority-file.ts';
 import { signatureHolds } from './authority-signature.ts';
 import { describeCertificate, fieldsOf, sameName } from './certificates.ts';
 import { subjectPublicKey, verifyStaple } from './staple.ts';
@@ -46,7 +47,7 @@ export interface RevocationQuestion {
   leaf: X509Certificate;
   /** The issuer whose signature on the leaf is valid. */
   issuer: X509Certificate;
-  egress: Pick<Egress, 'request'>;
+  egress: Pick<Egress, 'request' | 'admit'>;
   signal: AbortSignal;
   now: number;
 }
@@ -119,7 +120,7 @@ async function askResponder(question: RevocationQuestion, url: string): Promise<
   // Firefox and OpenSSL send POST, so there are responders that know nothing else.
   const isAnswer = typeof got !== 'string' && parseOcspResponse(got) !== null;
   const body = isAnswer ? got : await fetched(question, url, MAX_OCSP_BYTES, request);
-  if (typeof body === 'string') return unknown('ocsp', url, body, now);
+  if (typeof body === 'string') return unknown('ocsp', url, typeof got === 'string' ? got : body, now);
   const answer = verifyStaple(body, leaf, issuer, now);
   const fault = IN_FORM_ONLY.has(answer.fault) ? null : responseFault(answer);
   if (fault !== null) return unknown('ocsp', url, `the answer ${fault}`, now);
@@ -190,10 +191,12 @@ async function fetched(
   const why = silent.get(where, now);
   if (why !== undefined) return why;
   try {
+    const limits = { signal, timeoutMs: TIME_MS, maxBodyBytes: most };
     const sent = post && { method: 'POST' as const, headers: { 'content-type': OCSP_REQUEST }, body: post };
-    const answer = await egress.request({ url: new URL(url), signal, timeoutMs: TIME_MS, maxBodyBytes: most, ...sent });
-    if (answer.status >= 300 && answer.status < 400)
-      return `answered ${answer.status}, a redirect, which the scan does not follow`;
+    const answer = await (sent
+      ? egress.request({ url: egress.admit(url), ...limits, ...sent })
+      : getFile(egress, url, limits));
+    if (typeof answer === 'string') return answer;
     if (answer.status !== 200) return `answered ${answer.status}`;
     return answer.truncated ? 'the answer is larger than the scan reads' : answer.body;
   } catch (error) {

@@ -33,7 +33,11 @@ it.each<[string, Issued[], string | null]>([
   const request = ({ url }: HttpRequestOptions): Promise<HttpAnswer> =>
     Promise.resolve({ url: url.href, address: '', status: 200, headers: [], body: list, truncated: false, bodyFault: null, lenient: false }); // prettier-ignore
   const anchors = anchorsWith(root.certificate.toString('pem'));
-  const question = { egress: { request }, signal: AbortSignal.timeout(5000), now: Date.now() };
+  const question = {
+    egress: { request, admit: (url: string, base?: string | URL) => new URL(url, base) },
+    signal: AbortSignal.timeout(5000),
+    now: Date.now(),
+  };
   const found = await askAboveLeaf(x509, anchors, question);
   if (subject === null) expect(found).toBeNull();
   else expect(found?.subject).toContain(subject);

@@ -131,7 +131,13 @@ describe('a request about an odd certificate', () => {
       X509Certificate,
     ];
     const signal = AbortSignal.timeout(10_000);
-    const said = askRevocation({ leaf: one, issuer: other, egress: { request }, signal, now: Date.now() });
+    const said = askRevocation({
+      leaf: one,
+      issuer: other,
+      egress: { request, admit: (url, base) => new URL(url, base) },
+      signal,
+      now: Date.now(),
+    });
     return { said, asked };
   };
 
