@@ -10,7 +10,7 @@ import { CardFields } from '@palisade/scanner/parse/page/card-fields';
 import { PersonalFields } from '@palisade/scanner/parse/page/personal-fields';
 import type { BrowserSession } from '../session.ts';
 import { cut, plainUrl } from './bounded.ts';
-import { closedControls } from './closed-controls.ts';
+import { addClosedControls } from './closed-controls.ts';
 import { databasesOf } from './databases.ts';
 import { featuresUsed } from './features.ts';
 import { leave } from './leave.ts';
@@ -75,8 +75,7 @@ export async function pageFrom(
   await leave(session, loaded);
   const ran = await scriptsOf(session.cdp, loaded, url, { texts: true });
   const ofPlaces = await placedScripts(loaded, ran, plainUrl(url));
-  if (loaded.reading && (loaded.reading.closed || ran.shadows))
-    loaded.reading.controls.push(...(await closedControls(session.cdp)));
+  if (loaded.reading && (loaded.reading.closed || ran.shadows)) await addClosedControls(session.cdp, loaded.reading);
   const requests = requestsOf(loaded.watch);
   const frames = loaded.reading?.frames ?? [];
   const page: Omit<BrowserPage, 'trials'> = {

@@ -63,8 +63,11 @@ export function pageUse(loads: readonly [Loaded, ...Loaded[]], page: string): Pa
     wasm: violations.some(({ type }) => type === 'kWasmEvalViolation'),
     // In the markup at the end, and those that scripts sent and removed: a bank's frame learns the device by such a form.
     forms: [
-      ...(last?.forms ?? []).flatMap(({ action, buttons }) =>
-        [{ action }, ...buttons].flatMap(({ action: to }) => to ?? []),
+      // Those of closed shadow trees are known of the first load only.
+      ...[first.reading, last].flatMap((reading) =>
+        (reading?.forms ?? []).flatMap(({ action, buttons }) =>
+          [{ action }, ...buttons].flatMap(({ action: to }) => to ?? []),
+        ),
       ),
       ...distinct.values().flatMap(({ directive, url }) => (directive === 'form-action' ? [url] : [])),
     ],

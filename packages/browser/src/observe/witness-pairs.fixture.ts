@@ -19,6 +19,7 @@ interface Page {
 
 const page = (body: string, headers?: Page['headers']): Page => ({ body, ...(headers && { headers }) });
 const run = (code: string): Page => page(`<script>${code}</script>`);
+const CLOSED = `customElements.define('a-in', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'closed' }).innerHTML = '<form action="ACTION" method=post><p><input type=password></form>' } }); document.documentElement.append(document.createElement('a-in'))`;
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0AA.c2lnbmF0dXJl';
 const ID = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
 const GOOD_HASH = 'sha384-PPLV44eNDv7YqKlykMYoQXwAWaMRRJS+gQb1M+nhj3c3Cd6ifblZndsns0Iw9K+m';
@@ -36,6 +37,7 @@ export const PAIRS: readonly Pair[] = [
   { name: 'a session cookie by the Cookie Store', found: ['session-cookies', 'readable'], bad: run(`cookieStore.set('auth_token', '${ID}')`), good: run(`cookieStore.set('kampyleUserSession', '${ID}')`) },
   { name: 'a password form to another site', found: ['forms-elsewhere', 'secret'], bad: page('<form action="https://other.test/in" method=post><input type=password></form>'), good: page('<form action="/in" method=post><input type=password></form>') },
   { name: 'a password field that only belongs to its form by name', found: ['forms-elsewhere', 'secret'], bad: page('<form id=in action="https://other.test/in" method=post></form><input form=in type=password>'), good: page('<form id=in action="/in" method=post></form><input form=in type=password>') },
+  { name: 'a password form to another site in a closed shadow tree', trials: true, found: ({ forms, trials }) => forms.some(({ action, password }) => action === 'https://other.test/in' && password) && trials.some(({ value }) => value.includes('form-action https://other.test;')), bad: run(CLOSED.replace('ACTION', 'https://other.test/in')), good: run(CLOSED.replace('ACTION', '/in')) },
   { name: 'a button that sends the password elsewhere', found: ['forms-elsewhere', 'secret'], bad: page('<form action="/in" method=post><input type=password><button formaction="https://other.test/in">Go</button></form>'), good: page('<form action="/in" method=post><input type=password><button formaction="/other">Go</button></form>') },
   { name: 'a button outside its form that sends the password elsewhere', found: ['forms-elsewhere', 'secret'], bad: page('<form id=in action="/in" method=post><input type=password></form><button form=in formaction="https://other.test/in">Go</button>'), good: page('<form id=in action="/in" method=post><input type=password></form><button form=in formaction="/other">Go</button>') },
   { name: 'a card form that a script adds', found: ['forms-elsewhere', 'secret'], bad: run(`document.documentElement.insertAdjacentHTML('beforeend', '<form action="https://other.test/p" method=post><input autocomplete=cc-number></form>')`), good: run(`document.documentElement.insertAdjacentHTML('beforeend', '<form action="https://checkout.stripe.com/p" method=post><input autocomplete=cc-number></form>')`) },
