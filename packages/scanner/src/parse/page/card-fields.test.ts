@@ -110,6 +110,11 @@ describe('fields in frames of a payment provider', () => {
     ['script', 'js.globalpay.com/4.1.11/globalpayments.js', 'Global Payments'],
     ['script', 'checkout.dibspayment.eu/v1/checkout.js', 'Nexi'],
     ['frame', 'www.paypal.com/smart/card-fields', 'PayPal'],
+    ['script', 'pay.datatrans.com/upp/payment/js/secure-fields-2.0.0.min.js', 'Datatrans'],
+    ['frame', 'pay.sandbox.datatrans.com/upp/payment/SecureFields/paymentField', 'Datatrans'],
+    ['script', 'gateway.sumup.com/gateway/ecom/card/v2/sdk.js', 'SumUp'],
+    ['script', 'eu-prod.oppwa.com/v1/paymentWidgets.js', 'ACI Worldwide'],
+    ['script', 'secure.payu.com/javascript/sdk', 'PayU'],
   ])('a %s of %s', (kind, address, name) => {
     const tag = kind === 'frame' ? 'iframe' : 'script';
     const html = `<${tag} src="https://${address}"></${tag}>`;
@@ -122,6 +127,7 @@ describe('fields in frames of a payment provider', () => {
     'www.paypal.com/sdk/js',
     'js.recurly.com/v4/recurly.js',
     'sdk.mercadopago.com/js/v2',
+    'js.chargebee.com/v2/chargebee.js',
     'flex.cybersource.com.evil.test/microform/bundle/v2/flex-microform.min.js',
   ])('no fields by %s', (address) => {
     expect(hostedFields(pageOf(`<script src="https://${address}"></script>`))).toEqual([]);

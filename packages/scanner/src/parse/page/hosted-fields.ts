@@ -9,7 +9,10 @@ interface Provider {
   script?: RegExp;
 }
 
-/** From the providers' integration guides, read on 2026-11-22 (addresses in `data/csp-services.json`). */
+/**
+ * From the providers' integration guides, read on 2026-11-22 (addresses in `data/csp-services.json`); the last four from public
+ * integrations, on 2026-11-28.
+ */
 const PROVIDERS: readonly Provider[] = [
   {
     name: 'Stripe',
@@ -74,6 +77,20 @@ const PROVIDERS: readonly Provider[] = [
     frame: /./,
     script: /^\/v1\/checkout\.js$/,
   },
+  {
+    name: 'Datatrans',
+    host: /^pay\.(?:sandbox\.)?datatrans\.com$/,
+    frame: /\/SecureFields\//,
+    script: /\/secure-fields-[\d.]+(?:\.min)?\.js$/,
+  },
+  {
+    name: 'SumUp',
+    host: /^gateway\.sumup\.com$/,
+    frame: /^\/gateway\/ecom\/card\//,
+    script: /^\/gateway\/ecom\/card\/v\d+\/sdk\.js$/,
+  },
+  { name: 'ACI Worldwide', host: /^(?:(?:eu-)?(?:test|prod)\.)?oppwa\.com$/, script: /^\/v1\/paymentWidgets\.js$/ },
+  { name: 'PayU', host: /^secure\.(?:snd\.)?payu\.com$/, script: /^\/javascript\/sdk$/ },
 ];
 const STRIPE_JS = /^https:\/\/js\.stripe\.com\/(?:v3\/?|[a-z]+\/stripe\.js)(?:\?|$)/;
 const MOST = 20;
