@@ -1,4 +1,5 @@
-import { ACTION_KINDS, type ActionKind, type ActionName } from './action-kinds.ts';
+import type { ActionKind } from './action-kind.ts';
+import { ACTION_KINDS, type ActionName } from './action-kinds.ts';
 import type { Check } from './check.ts';
 
 const NAMES = Object.keys(ACTION_KINDS) as ActionName[];

@@ -1,5 +1,6 @@
 import { actionFor, riskOf } from './action-for.ts';
-import { ACTION_KINDS, type ActionKind, type ActionName } from './action-kinds.ts';
+import type { ActionKind } from './action-kind.ts';
+import { ACTION_KINDS, type ActionName } from './action-kinds.ts';
 import type { Severity } from './check.ts';
 import { findingsOf, resultsOf, type AnyColumn, type Result } from './findings.ts';
 import { combinedSnippet, type Combinable } from './snippets/combined.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { actionFor, riskOf } from '@palisade/report/action-for';
-import { ACTION_KINDS, type ActionKind } from '@palisade/report/action-kinds';
+import type { ActionKind } from '@palisade/report/action-kind';
+import { ACTION_KINDS } from '@palisade/report/action-kinds';
 import { actionsOf } from '@palisade/report/actions';
 import { findingsOf } from '@palisade/report/findings';
 import { scoreWithout } from '@palisade/report/rescore';

@@ -1,6 +1,6 @@
 import type { Assessment, FrameworkAssessment, RowCheck } from '@palisade/compliance/assess';
 import { SHORT_DISCLAIMER, stateLabel, whyCounted } from '@palisade/compliance/wording';
-import { EFFORTS } from '@palisade/report/action-kinds';
+import { EFFORTS } from '@palisade/report/action-kind';
 import { actionsOf, scoresLeaveOut, type Action } from '@palisade/report/actions';
 import {
   findingsOf,

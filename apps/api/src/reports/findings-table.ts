@@ -1,6 +1,7 @@
 import type { Assessment } from '@palisade/compliance/assess';
 import { actionFor } from '@palisade/report/action-for';
-import { ACTION_KINDS, EFFORTS } from '@palisade/report/action-kinds';
+import { EFFORTS } from '@palisade/report/action-kind';
+import { ACTION_KINDS } from '@palisade/report/action-kinds';
 import { isIssue, resultsOf, type AnyColumn, type Result } from '@palisade/report/findings';
 
 const OWN = ['id', 'title', 'status', 'severity', 'deduction', 'explanation', 'fix', 'note', 'evidence'] as const;

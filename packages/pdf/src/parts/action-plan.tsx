@@ -1,6 +1,6 @@
 import type { Result } from '@palisade/report/findings';
 import { type Action, blockWord } from '@palisade/report/actions';
-import { EFFORTS } from '@palisade/report/action-kinds';
+import { EFFORTS } from '@palisade/report/action-kind';
 import type { SnippetName } from '@palisade/report/snippet-order';
 import { SNIPPET_NAMES } from '@palisade/report/snippet-order';
 import { type Block, kept } from '../flow.ts';

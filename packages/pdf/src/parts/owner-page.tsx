@@ -1,7 +1,7 @@
 import { findingsOf, type Result } from '@palisade/report/findings';
 import { Text } from '@react-pdf/renderer';
 import { type Action, blockWord } from '@palisade/report/actions';
-import { EFFORTS } from '@palisade/report/action-kinds';
+import { EFFORTS } from '@palisade/report/action-kind';
 import type { ReportChanges } from '@palisade/report/report-changes';
 import type { ScanReport } from '@palisade/report/report';
 import { type Block, kept } from '../flow.ts';
