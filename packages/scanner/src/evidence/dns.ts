@@ -180,7 +180,7 @@ export function mailUse({ mx }: DnsEvidence): MailUse {
   return mx.records.every((record) => record.exchange === '.') ? 'refused' : 'used';
 }
 
-/** Whether one of the mail servers exists, or may: nobody can send to, or from, one without an address. */
+/** Whether one of the mail servers exists, or may: one without an address neither receives nor sends. */
 export function hasMailServer({ mx }: DnsEvidence): boolean {
   return mx.records.some(({ exchange, state }) => exchange !== '.' && state !== 'absent');
 }
