@@ -75,6 +75,22 @@ test.each<[string, DnsEvidence, string | null]>([
   expect(judged(check, { dns })?.outcome ?? null).toBe(outcome);
 });
 
+test('a lookup that fails is no absence of records', () => {
+  const without = { state: 'unknown', records: [], authenticated: false, nxdomain: false, reason: 'SERVFAIL' };
+  const [server] = dnsWith([OURS]).mail_servers ?? [];
+  const failed = { ...server, host: 'mx2.test', tlsa: { ...without, name: '_25._tcp.mx2.test' } };
+  const dns = (...servers: unknown[]) =>
+    ({ mail_servers: servers, mx: { authenticated: true } }) as unknown as DnsEvidence;
+  expect(judged(check, { dns: dns(failed) })).toMatchObject({
+    status: 'unknown',
+    note: 'Not assessed: TLSA records of mx2.test: SERVFAIL',
+  });
+  expect(judged(check, { dns: dns(server, failed) })).toMatchObject({
+    outcome: 'matches',
+    note: 'Not compared: mx2.test.',
+  });
+});
+
 test('an unreachable server leaves the result unknown, at no cost', () => {
   const dns = dnsWith([OURS], { state: 'unreached', reason: 'it did not answer', certificates: [] });
   expect(judged(check, { dns })).toMatchObject({ status: 'unknown', deduction: 0 });

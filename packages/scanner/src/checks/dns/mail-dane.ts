@@ -57,8 +57,13 @@ export default defineCheck({
   },
   judge({ dns }, { scannedAt }) {
     if (dns.mail_failure !== undefined && mailUse(dns) === 'used') return { unknown: dns.mail_failure, ours: true };
-    const servers = (dns.mail_servers ?? []).filter(({ tlsa }) => tlsa.state === 'present');
-    if (servers.length === 0) return null;
+    const all = dns.mail_servers ?? [];
+    const servers = all.filter(({ tlsa }) => tlsa.state === 'present');
+    const failed = all.filter(({ tlsa }) => tlsa.state === 'unknown');
+    if (servers.length === 0)
+      return failed.length > 0
+        ? { unknown: `TLSA records of ${hosts(failed)}: ${failed[0]?.tlsa.reason ?? 'the lookup failed'}` }
+        : null;
     const signed = servers.filter(({ tlsa }) => tlsa.authenticated);
     const lines = (list: readonly MailServer[]): string[] =>
       list.flatMap(({ tlsa }) => tlsa.records.map((record) => `${tlsa.name} TLSA ${tlsaText(record)}`));
@@ -116,7 +121,7 @@ export default defineCheck({
     return {
       outcome: dns.mx.authenticated ? 'matches' : 'unsigned_mx',
       evidence: lines(like('matches')),
-      note: open.length > 0 ? `Not compared: ${hosts(open)}.` : '',
+      note: open.length + failed.length > 0 ? `Not compared: ${hosts([...open, ...failed])}.` : '',
     };
   },
 });
