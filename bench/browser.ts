@@ -128,12 +128,11 @@ ${range(2)
       }
     }
     const row = (what: string, costs: readonly Cost[]) => {
-      const median = (value: (cost: Cost) => number) => percentile(costs.map(value), 0.5);
       figure({
         browser: name,
         what,
         count: costs.length,
-        seconds_p50: rounded(median(({ ms }) => ms) / 1000, 2),
+        seconds_p50: rounded(median(costs, ({ ms }) => ms) / 1000, 2),
         seconds_p95: rounded(
           percentile(
             costs.map(({ ms }) => ms),
@@ -141,8 +140,8 @@ ${range(2)
           ) / 1000,
           2,
         ),
-        browser_cpu_s: rounded(median(({ browserMs }) => browserMs) / 1000, 2),
-        driver_cpu_s: rounded(median(({ driverMs }) => driverMs) / 1000, 2),
+        browser_cpu_s: rounded(median(costs, ({ browserMs }) => browserMs) / 1000, 2),
+        driver_cpu_s: rounded(median(costs, ({ driverMs }) => driverMs) / 1000, 2),
         most_mb: Math.round(Math.max(...costs.map(({ peakBytes }) => peakBytes)) / 2 ** 20),
       });
     };
@@ -162,10 +161,13 @@ ${range(2)
   }
 }
 
+function median(costs: readonly Cost[], value: (cost: Cost) => number): number {
+  return percentile(costs.map(value), 0.5);
+}
+
 /** What a visit costs in addition to loading the page, and how many times as much as that it costs in all. */
 function beyond(visits: readonly Cost[], loads: readonly Cost[]) {
   const cpu = ({ browserMs, driverMs }: Cost) => browserMs + driverMs;
-  const median = (costs: readonly Cost[], value: (cost: Cost) => number) => percentile(costs.map(value), 0.5);
   return {
     seconds: rounded((median(visits, ({ ms }) => ms) - median(loads, ({ ms }) => ms)) / 1000, 2),
     cpu_s: rounded((median(visits, cpu) - median(loads, cpu)) / 1000, 2),

@@ -1,3 +1,4 @@
+import { MATTER_KINDS } from '@palisade/billing/matters';
 import type { Db } from '@palisade/db/client';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { aliveSince } from '@palisade/queue/heartbeat';
@@ -12,15 +13,7 @@ const Running = z.array(z.object({ jobId: z.string(), startedAt: z.string() }));
 /** About money; only a person can decide it. */
 const OpenMatter = z.object({
   key: z.string(),
-  kind: z.enum([
-    'mispaid',
-    'paid_twice',
-    'disputed',
-    'two_subscriptions',
-    'paid_after_deletion',
-    'return_outside',
-    'report_failed',
-  ]),
+  kind: z.enum(MATTER_KINDS),
   provider: z.string(),
   product: z.string(),
   email: z.string(),

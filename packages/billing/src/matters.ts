@@ -7,14 +7,17 @@ import { failedReportKey, failedReports, type FailedReport } from './failed-repo
 import { purchaseState } from './purchase-state.ts';
 import type { LedgerEntry, Purchase } from './ledger.ts';
 
-export type MatterKind =
-  | 'mispaid'
-  | 'paid_twice'
-  | 'disputed'
-  | 'two_subscriptions'
-  | 'paid_after_deletion'
-  | 'return_outside'
-  | 'report_failed';
+export const MATTER_KINDS = [
+  'mispaid',
+  'paid_twice',
+  'disputed',
+  'two_subscriptions',
+  'paid_after_deletion',
+  'return_outside',
+  'report_failed',
+] as const;
+export type MatterKind = (typeof MATTER_KINDS)[number];
+
 /**
  * `merge`: the later of two subscriptions is not renewed, and both keys work until the end of their period.
  * `again`: the report is rendered and mailed again.
@@ -37,16 +40,6 @@ export interface Matter {
   since: Date;
   actions: readonly MatterAction[];
 }
-
-export const MATTER_KINDS: readonly MatterKind[] = [
-  'mispaid',
-  'paid_twice',
-  'disputed',
-  'two_subscriptions',
-  'paid_after_deletion',
-  'return_outside',
-  'report_failed',
-];
 
 const PAYS: readonly LedgerEntry['kind'][] = ['paid', 'accepted'];
 

@@ -16,6 +16,11 @@ export function plainAmount(minor: number, currency: string): string {
   return (minor / 10 ** digits).toFixed(digits);
 }
 
+/** `499.00 INR`, as operators read it; `nothing` where no amount is known. */
+export function codedAmount(minor: number | null, currency: string | null, nothing: string): string {
+  return minor === null ? nothing : `${plainAmount(minor, currency ?? '')} ${currency ?? ''}`;
+}
+
 /** `₹499.00`. */
 export function money(minor: number, currency: string): string {
   return new Intl.NumberFormat('en-IN', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(

@@ -1,4 +1,4 @@
-import { plainAmount } from '@palisade/billing/money';
+import { codedAmount } from '@palisade/billing/money';
 import type { OpenMatter } from '../ops-health.ts';
 import { ActionButtons, type Action } from './action.tsx';
 import { DataTable } from './data-table.tsx';
@@ -50,7 +50,7 @@ export function MattersTable({ matters }: { matters: readonly OpenMatter[] }) {
             <a key="who" href={`/ops/customers/${encodeURIComponent(matter.email)}`}>
               {matter.email}
             </a>,
-            sumOf(matter),
+            codedAmount(matter.amount, matter.currency, '–'),
             `${matter.provider} ${matter.ref}`,
             new Date(matter.at).toUTCString(),
             <ActionButtons key="do" actions={matter.actions.map((action) => actionOf(matter, action))} />,
@@ -63,8 +63,4 @@ export function MattersTable({ matters }: { matters: readonly OpenMatter[] }) {
 
 function actionOf({ key, ref }: OpenMatter, action: OpenMatter['actions'][number]): Action {
   return { ...ACTS[action], object: ref, path: `/ops/api/matters/${encodeURIComponent(key)}/${action}` };
-}
-
-function sumOf({ amount, currency }: OpenMatter): string {
-  return amount === null ? '–' : `${plainAmount(amount, currency ?? '')} ${currency ?? ''}`;
 }

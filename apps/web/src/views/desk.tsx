@@ -1,4 +1,4 @@
-import { plainAmount } from '@palisade/billing/money';
+import { codedAmount } from '@palisade/billing/money';
 import type { ReactNode } from 'react';
 import type { Account } from '../account/account.ts';
 import type { View } from '../frame.ts';
@@ -109,7 +109,10 @@ function One({ customer, csrf }: { customer: Customer; csrf: string | null }) {
             one.provider,
             <time key="begun">{day(one.created_at)}</time>,
             one.payments
-              .map(({ kind, ref, amount, currency, at }) => `${kind} ${money(amount, currency)} ${day(at)} ${ref}`)
+              .map(
+                ({ kind, ref, amount, currency, at }) =>
+                  `${kind} ${codedAmount(amount, currency, '')} ${day(at)} ${ref}`,
+              )
               .join('; ') || '–',
             one.id,
           ])}
@@ -198,8 +201,4 @@ function addressOf(email: string): string {
 
 function day(iso: string | null): string {
   return iso === null ? '–' : iso.slice(0, 10);
-}
-
-function money(amount: number | null, currency: string | null): string {
-  return amount === null ? '' : `${plainAmount(amount, currency ?? '')} ${currency ?? ''}`;
 }

@@ -129,7 +129,7 @@ async function askResponder(question: RevocationQuestion, url: string): Promise<
     return unknown('ocsp', url, 'the authority says that it does not know the certificate', now);
   const outside = dateFault(answer, now);
   // As in mozilla::pkix, what was revoked stays revoked.
-  if (outside !== null && (status === 'good' || why === ON_HOLD || isEarly(answer, now)))
+  if (outside !== null && (status === 'good' || why === ON_HOLD || isEarly(Date.parse(answer.this_update ?? ''), now)))
     return unknown('ocsp', url, `the answer is ${outside}`, now);
   const said: Revocation = { status, method: 'ocsp', url, revoked_at: at, revoked_for: why ?? null, reason: null };
   return { said, until: believedUntil(next === null ? null : Date.parse(next), now) };
@@ -176,9 +176,7 @@ async function fetchList(question: RevocationQuestion, url: string): Promise<Rev
   const usage = fieldsOf(issuer)?.keyUsage;
   if (usage && !usage.includes('cRLSign'))
     return 'the authority is not allowed to sign revocation lists (its keyUsage lacks cRLSign)';
-  return isEarly({ this_update: new Date(list.thisUpdate).toISOString() }, now)
-    ? 'the list is dated in the future'
-    : list;
+  return isEarly(list.thisUpdate, now) ? 'the list is dated in the future' : list;
 }
 
 async function fetched(

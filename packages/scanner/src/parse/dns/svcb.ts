@@ -52,14 +52,11 @@ function contradicts(params: ReadonlyMap<number, Uint8Array>): boolean {
   if (params.has(NO_DEFAULT_ALPN) && !params.has(ALPN)) return true;
   const mandatory = params.get(MANDATORY);
   if (mandatory === undefined) return false;
+  if (mandatory.length === 0 || mandatory.length % 2 !== 0) return true;
   const view = new DataView(mandatory.buffer, mandatory.byteOffset, mandatory.byteLength);
-  const keys = Array.from({ length: Math.ceil(mandatory.length / 2) }, (_, index) =>
-    index * 2 + 1 < mandatory.length ? view.getUint16(index * 2) : MANDATORY,
-  );
-  return (
-    keys.length === 0 ||
-    keys.some((key, index) => key === MANDATORY || !params.has(key) || key <= (keys[index - 1] ?? 0))
-  );
+  const keys = Array.from({ length: mandatory.length / 2 }, (_, index) => view.getUint16(index * 2));
+  // Ascending, and without `mandatory` itself, which is 0.
+  return keys.some((key, index) => !params.has(key) || key <= (keys[index - 1] ?? MANDATORY));
 }
 
 function readParam(record: HttpsRecord, key: number, value: Uint8Array): void {
