@@ -22,6 +22,11 @@ it.each([
   ["script-src 'self' 'unsafe-inline' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; base-uri 'none'", 'good'],
   ['script-src * ', 'any_host'],
   ['script-src https:', 'any_host'],
+  // No browser loads scripts from it, although the standard lets `wss:` match https URLs.
+  ["default-src 'self' wss:", 'good'],
+  ["default-src 'self' ws: wss:", 'clear_text_sources'],
+  ["script-src ‘self’; script-src 'self'", 'scripts_open'],
+  ["script-src 'self' https://accounts.google.com/%6F/oauth2/revoke?x", 'bypassable_host'],
   ["script-src http: https: 'unsafe-inline'", 'scripts_open'],
   ["script-src 'self' data:", 'data_scripts'],
   ["script-src 'self' blob:", 'good'],

@@ -43,7 +43,7 @@ export function cleanedSources(
     if (closed && isForEverySite(source)) return isStrict ? [] : ["'self'"];
     if (source.kind === 'scheme') {
       if (source.scheme === 'http') return ['https:'];
-      // Either allows https, too (CSP3 §6.7.2.9).
+      // Only connections have these schemes.
       if (source.scheme === 'ws' || source.scheme === 'wss') return closed ? [] : ['wss:'];
       return (scripts || directive === 'object-src') && source.scheme === 'data' ? [] : [text];
     }

@@ -43,7 +43,7 @@ function clearTextExpressions(all: readonly PolicyDecisions[], directive: string
     const governed = governing(policy, directive);
     for (const token of governed?.sources ?? []) {
       // Only these can be in clear text. The test keeps a list of 30,000 other expressions cheap.
-      if (!/^(?:http|ws):/iu.test(token)) continue;
+      if (!(directive === 'connect-src' ? /^(?:http|ws):/iu : /^http:/iu).test(token)) continue;
       const probe = clearTextProbe(parseSource(token));
       if (probe) found.set(`${governed?.name ?? directive} ${token}`, probe);
       if (found.size >= MAX_COMPARED) break;

@@ -31,9 +31,12 @@ function defaultPort(scheme: string): number | null {
   return scheme === 'https' || scheme === 'wss' ? 443 : null;
 }
 
-/** CSP3 §6.7.2.8 "does url match expression in origin"; keywords other than 'self', nonces and hashes match no URL. */
+/**
+ * CSP3 §6.7.2.8 "does url match expression in origin", as Chromium 156 does it where it differs; keywords other than
+ * 'self', nonces and hashes match no URL.
+ */
 export function sourceMatches(source: CspSource, url: ProbeUrl, self: ProbeUrl): boolean {
-  if (source.kind === 'scheme') return schemePartMatches(source.scheme, url.scheme);
+  if (source.kind === 'scheme') return schemeMatch(source.scheme, url.scheme) !== 'no';
   if (source.kind === 'keyword') return source.keyword === 'self' && selfMatches(url, self);
   if (source.kind !== 'host') return false;
   const { scheme, host, port, path } = source;
@@ -41,20 +44,24 @@ export function sourceMatches(source: CspSource, url: ProbeUrl, self: ProbeUrl):
     return ['http', 'https', 'ws', 'wss', self.scheme].includes(url.scheme);
   }
   if (url.host === '') return false;
+  const schemes = schemeMatch(scheme ?? self.scheme, url.scheme);
   return (
-    schemePartMatches(scheme ?? self.scheme, url.scheme) &&
+    schemes !== 'no' &&
+    portMatches(port, url, schemes) &&
     hostPartMatches(host, url.host) &&
-    portPartMatches(port, url) &&
     pathPartMatches(path, url.path)
   );
 }
 
-/** §6.7.2.9: an expression for a clear-text scheme also matches its secure form. */
-function schemePartMatches(expression: string, scheme: string): boolean {
-  if (expression === scheme) return true;
-  if (expression === 'http') return scheme === 'https';
-  if (expression === 'ws') return ['wss', 'http', 'https'].includes(scheme);
-  return expression === 'wss' && scheme === 'https';
+type SchemeMatch = 'same' | 'upgrade' | 'no';
+
+/**
+ * An expression for a clear-text scheme also matches its secure form. §6.7.2.9 also lets `ws:` match http: and https:,
+ * and `wss:` https:; browsers do not.
+ */
+function schemeMatch(expression: string, scheme: string): SchemeMatch {
+  if (expression === scheme) return 'same';
+  return (expression === 'http' && scheme === 'https') || (expression === 'ws' && scheme === 'wss') ? 'upgrade' : 'no';
 }
 
 /** §6.7.2.10 */
@@ -63,18 +70,24 @@ function hostPartMatches(pattern: string, host: string): boolean {
   return pattern === host;
 }
 
-/** §6.7.2.11: port 80 in the expression also matches the upgrade to 443. */
-function portPartMatches(port: string | null, url: ProbeUrl): boolean {
+/** §6.7.2.11: with the scheme, port 80 is upgraded to 443. Neither is upgraded alone: `https://a.example:80` is port 80. */
+function portMatches(port: string | null, url: ProbeUrl, schemes: SchemeMatch): boolean {
   if (port === '*') return true;
   if (port === null) return url.port === defaultPort(url.scheme);
-  const wanted = Number(port);
-  return wanted === url.port || (wanted === 80 && url.port === 443 && url.scheme === 'https');
+  return schemes === 'upgrade' ? Number(port) === 80 && url.port === 443 : Number(port) === url.port;
 }
 
-/** §6.7.2.12 */
+/** §6.7.2.12. Chromium and Firefox ignore a query or fragment that an expression has, which its grammar does not allow. */
 function pathPartMatches(pattern: string | null, path: string): boolean {
-  if (pattern === null || pattern === '/') return true;
-  return pattern.endsWith('/') ? path.startsWith(pattern) : path === pattern;
+  const stated = decodePath((pattern ?? '').replace(/[?#].*$/su, ''));
+  if (stated === '' || stated === '/') return true;
+  const asked = decodePath(path);
+  return stated.endsWith('/') ? asked.startsWith(stated) : asked === stated;
+}
+
+/** Byte by byte, so that an invalid sequence stands for itself and no other one is lost. */
+function decodePath(path: string): string {
+  return path.replaceAll(/%([0-9a-f]{2})/giu, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 function selfMatches(url: ProbeUrl, self: ProbeUrl): boolean {

@@ -70,6 +70,11 @@ describe('parsing', () => {
     ]);
     expect(first?.duplicates).toEqual(['img-src']);
   });
+  it('drops a directive with other characters than ASCII, and any later one of its name, as Chromium does', () => {
+    const [first] = parseCspHeader(["script-src ‘self’; script-src 'self'; img-src a"]);
+    expect([...(first?.directives.keys() ?? [])]).toEqual(['img-src']);
+    expect(first).toMatchObject({ notAscii: ['script-src'], duplicates: ['script-src'] });
+  });
   it('splits at commas and drops empty policies', () => {
     expect(parseCspHeader(['default-src a,', ' , ', 'img-src b, img-src c'])).toHaveLength(3);
   });
@@ -113,7 +118,21 @@ describe('matching URLs (CSP3 §6.7.2)', () => {
     ["'self'", 'https://example.test/x', true],
     ["'self'", 'https://example.test:8443/x', false],
     ["'none'", 'https://example.test/x', false],
-    ['wss:', 'https://a.example/', true],
+    // The rest as in Chromium 156: its own requests under each of these policies.
+    ['http://a.example:8443', 'https://a.example:8443/', false],
+    ['https://a.example:80', 'https://a.example/', false],
+    ['a.example:80', 'https://a.example/', false],
+    ['wss:', 'https://a.example/', false],
+    ['ws:', 'https://a.example/', false],
+    ['ws:', 'wss://a.example/', true],
+    ['wss://a.example:*', 'https://a.example/', false],
+    ['a.example/js/?v=1', 'https://a.example/js/x.js', true],
+    ['a.example/js/x.js#top', 'https://a.example/js/x.js', true],
+    ['a.example/js?v=1', 'https://a.example/js/x.js', false],
+    ['a.example/%6As/', 'https://a.example/js/x.js', true],
+    ['a.example/js%2Fx.js', 'https://a.example/js/x.js', true],
+    ['a.example/a b/', 'https://a.example/a%20b/x.js', false],
+    ['a.example/%zz/', 'https://a.example/js/x.js', false],
   ])('%s admits %s: %s', (expression, target, expected) => {
     const [only] = parseCspHeader([`img-src ${expression}`]);
     if (!only) throw new Error('no policy');

@@ -36,22 +36,24 @@ export function parseCspMeta(contents: readonly string[]): CspPolicy[] {
     .flatMap((text) => parsePolicy(text, 'meta'));
 }
 
-/** CSP3 §2.2.1: a policy without directives is ignored. */
+/**
+ * CSP3 §2.2.1: a policy without directives is ignored. A directive with non-ASCII characters is dropped. By the
+ * standard, a later directive of that name counts; in Chromium 156, the name is taken and the later one is ignored, too.
+ */
 function parsePolicy(text: string, source: CspPolicy['source']): CspPolicy[] {
   const directives = new Map<string, readonly string[]>();
   const duplicates = new Set<string>();
   const notAscii: string[] = [];
+  const names = new Set<string>();
   for (const part of text.split(';')) {
     const [first, ...tokens] = part.split(/[\t\n\f\r ]+/).filter((token) => token !== '');
     if (first === undefined) continue;
     const name = first.toLowerCase();
-    if (!isAscii(part)) {
-      notAscii.push(name.slice(0, 60));
-      continue;
-    }
     if (source === 'meta' && NOT_IN_META.has(name)) continue;
-    if (directives.has(name)) duplicates.add(name);
-    else directives.set(name, tokens);
+    if (names.has(name)) duplicates.add(name);
+    else if (isAscii(part)) directives.set(name, tokens);
+    else notAscii.push(name.slice(0, 60));
+    names.add(name);
   }
   if (directives.size === 0 && notAscii.length === 0) return [];
   return [{ source, text: text.trim(), directives, duplicates: [...duplicates], notAscii }];
