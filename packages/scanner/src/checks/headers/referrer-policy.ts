@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 import {
+  isSpoiled,
   meantReferrerPolicy,
   parseMetaReferrer,
   parseReferrerPolicy,
@@ -22,6 +23,8 @@ const FIX = 'strict-origin-when-cross-origin';
 /** HTML §4.2.5.1: the element overrides the header, so changing the header alone fixes none of these. */
 const ELEMENT = `The element overrides the header. Set its content to "${FIX}", or remove it and send the header.`;
 const ELEMENT_FIX = `<meta name="referrer" content="${FIX}">`;
+
+const SPOILED = 'One value has characters other than letters and hyphens, and Chromium then ignores the others, too.';
 
 /** Example that triggers it: `Referrer-Policy: unsafe-url`. */
 export default defineCheck({
@@ -48,7 +51,7 @@ export default defineCheck({
       weakness: 'referrer-missing',
       status: 'weak',
       deduction: 4,
-      note: 'Browsers recognize none of the values, so they treat the header as absent.',
+      note: 'Browsers find no policy in it, so they treat the header as absent.',
     },
     origin_in_clear: {
       title: 'Referrer-Policy sends the origin to plain http pages',
@@ -100,7 +103,8 @@ export default defineCheck({
     const policy = meta ?? parseReferrerPolicy(values);
     if (policy === null && values.length > 0) {
       const meant = meantReferrerPolicy(values);
-      return { outcome: 'invalid', evidence: values, fix: meant && OUTCOME_OF[meant] === 'good' ? meant : FIX };
+      const fix = meant && OUTCOME_OF[meant] === 'good' ? meant : FIX;
+      return { outcome: 'invalid', evidence: values, fix, note: isSpoiled(values) ? SPOILED : '' };
     }
     if (policy === null) return { outcome: 'missing' };
     const outcome = OUTCOME_OF[policy];

@@ -6,8 +6,8 @@ import { parseMetaReferrer, parseReferrerPolicy, REFERRER_POLICIES } from './ref
 
 const known = fc.constantFrom(...REFERRER_POLICIES);
 
-it('uses the last known token, whatever surrounds it', () => {
-  const unknown = fieldValue.filter((text) => parseReferrerPolicy([text]) === null);
+it('uses the last known token, whatever other words surround it', () => {
+  const unknown = fc.stringMatching(/^[a-zA-Z-]*$/u).filter((text) => parseReferrerPolicy([text]) === null);
   fc.assert(
     fc.property(known, known, unknown, (earlier, last, noise) => {
       expect(parseReferrerPolicy([earlier, ` ${last.toUpperCase()}\t`, noise])).toBe(last);

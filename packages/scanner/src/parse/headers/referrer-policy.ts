@@ -23,10 +23,27 @@ const LEGACY_META: Readonly<Record<string, ReferrerPolicy>> = {
   'origin-when-crossorigin': 'origin-when-cross-origin',
 };
 
-/** Referrer Policy §8.1: the last known token of all fields counts. Earlier ones are fallbacks for older browsers. */
+/**
+ * Referrer Policy §8.1: the last known token of all fields counts. Earlier ones are fallbacks for older browsers. Tokens
+ * have letters and hyphens only: Chromium ignores the header if one has anything else, such as quotes.
+ */
 export function parseReferrerPolicy(values: readonly string[]): ReferrerPolicy | null {
-  const tokens = values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase());
-  return tokens.findLast(isReferrerPolicy) ?? null;
+  const tokens = tokensOf(values);
+  return tokens.some(isMalformed) ? null : (tokens.findLast(isReferrerPolicy) ?? null);
+}
+
+/** Whether one value makes browsers ignore policies next to it: `no-referrer, "same-origin"`. */
+export function isSpoiled(values: readonly string[]): boolean {
+  const tokens = tokensOf(values);
+  return tokens.some(isMalformed) && tokens.some(isReferrerPolicy);
+}
+
+function tokensOf(values: readonly string[]): string[] {
+  return values.flatMap((value) => value.split(',')).map((token) => token.trim().toLowerCase());
+}
+
+function isMalformed(token: string): boolean {
+  return /[^a-z-]/u.test(token);
 }
 
 /** The policy that an owner meant who wrote `"no-referrer"` or `no-referrer; …`, or null. */
