@@ -9,6 +9,9 @@ it.each<[string, string[]]>([
   ['a { background: URL( "a.png" ) }', ['image a.png']],
   ["a { background: url('a\\'b.png') }", ["image a'b.png"]],
   ['@import "a.css"; @import url(b.css) screen;', ['style a.css', 'style b.css']],
+  // As Chromium 156 requests them: none after a rule.
+  ['@charset "x"; @layer a, b; /*{*/ @import "a.css"; p{} @import "b.css"; @import url(c.css);', ['style a.css']],
+  ['@media print { @import "a.css"; } @import "b.css"; p{background:url(d)}', ['image d']],
   [
     '@font-face { src: url(a.woff2) format("woff2"), url(b.woff) } a { background: url(c.png) }',
     ['font a.woff2', 'font b.woff', 'image c.png'],

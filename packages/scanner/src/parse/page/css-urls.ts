@@ -11,15 +11,17 @@ export function cssUrls(css: string): CssUrl[] {
   const found: CssUrl[] = [];
   let at = 0;
   let inFontFace = false;
-  /** After `@import` the next string or url() is a style sheet. After `@namespace` it is only a name. */
-  let pending: 'import' | 'namespace' | null = null;
+  /** After `@import` the next string or url() is a style sheet. After `@namespace` it is only a name: `nothing`. */
+  let pending: 'import' | 'nothing' | null = null;
+  /** Browsers ignore `@import` after any rule (CSS Cascade 5 §2), for example in the middle of joined style sheets. */
+  let mayImport = true;
   let depth = 0;
   /** The depth within `image-set()`, where a string is a URL (CSS Images 4), unlike in `type()` below it. 0: outside. */
   let imageSet = 0;
 
   const add = (url: string): void => {
     const kind = pending === 'import' ? 'style' : inFontFace ? 'font' : 'image';
-    if (pending !== 'namespace' && url !== '' && !url.startsWith('#')) found.push({ url, kind });
+    if (pending !== 'nothing' && url !== '' && !url.startsWith('#')) found.push({ url, kind });
     pending = null;
   };
 
@@ -33,8 +35,8 @@ export function cssUrls(css: string): CssUrl[] {
       if (pending || (imageSet > 0 && depth === imageSet)) add(value);
       at = next;
     } else if (char === '@') {
-      if (begins('@import', css, at)) pending = 'import';
-      else if (begins('@namespace', css, at)) pending = 'namespace';
+      if (begins('@import', css, at)) pending = mayImport ? 'import' : 'nothing';
+      else if (begins('@namespace', css, at)) pending = 'nothing';
       else if (begins('@font-face', css, at)) inFontFace = true;
       at++;
     } else if (char === 'u' || char === 'U') {
@@ -51,6 +53,7 @@ export function cssUrls(css: string): CssUrl[] {
       else if (char === '(' && imageSet === 0 && endsInImageSet(css, at)) imageSet = depth;
       at++;
     } else {
+      if (char === '{') mayImport = false;
       if (char === '}') inFontFace = false;
       // What was not closed ends here.
       if (char === ';' || char === '{' || char === '}') {
