@@ -80,13 +80,24 @@ describe('bodies', () => {
     ['a broken chunk', ok('Transfer-Encoding: chunked\r\n', '4\r\nhalf\r\nzz\r\n'), 'half', 'malformed'],
     ['a chunked body without an end', ok('Transfer-Encoding: chunked\r\n', '4\r\nhalf\r\n'), 'half', 'reset'],
     ['garbage that says gzip', coded('gzip', Buffer.from('half of nothing')), '', 'malformed'],
-    ['an unknown coding', coded('compress', Buffer.from('half')), '', 'malformed'],
+    ['a coding that browsers do not undo', coded('compress', Buffer.from('half')), '', 'malformed'],
+    ['gzip and a word that names no coding', coded('utf-8, gzip', gzipSync('half')), '', 'malformed'],
     ['three codings', coded('gzip, gzip, gzip', gzipSync('half')), '', 'malformed'],
   ])('%s keeps the header block and what came', async (_, bytes, body, fault) => {
     const answer = await get(bytes);
     expect(answer).toMatchObject({ status: 200, truncated: true, bodyFault: fault });
     expect(answer.body.toString()).toBe(body);
   });
+
+  // Chromium 156 shows these pages.
+  it.each(['none', 'utf-8', 'UTF-8, identity', 'text/html', ''])(
+    'is read as it is with the coding "%s"',
+    async (coding) => {
+      const answer = await get(coded(coding, page));
+      expect(answer).toMatchObject({ truncated: false, bodyFault: null });
+      expect(answer.body.equals(page)).toBe(true);
+    },
+  );
 
   it('half a gzip body gives its first half', async () => {
     const whole = gzipSync(page, { level: 0 });

@@ -147,7 +147,14 @@ async function* undo(source: AsyncIterable<Buffer>, coding: string): AsyncGenera
 /** Maximum number of Content-Encoding elements, including empty ones and `identity`. */
 const MAX_LISTED = 64;
 
-/** The codings to undo, outermost first; null when one of them is unknown or there are too many. */
+/** Registered codings that browsers do not undo: what they show is unreadable. */
+const UNREADABLE = /^(?:x-)?compress$|^(?:aes128gcm|dcb|dcz|exi|pack200-gzip)$/u;
+
+/**
+ * The codings to undo, outermost first; null when one of them cannot be undone or there are too many. A word that names
+ * no coding (`utf-8`, `none`) is a common mistake: Chromium then shows the body as it is, so next to `gzip` it is
+ * unreadable.
+ */
 function contentCodings(headers: HeaderFields): string[] | null {
   const elements = fieldValues(headers, 'content-encoding')
     .slice(0, MAX_LISTED + 1)
@@ -157,6 +164,8 @@ function contentCodings(headers: HeaderFields): string[] | null {
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity');
   if (listed.length > MAX_CODINGS) return null;
+  const known = listed.filter((coding) => Object.hasOwn(DECODERS, coding) || UNREADABLE.test(coding));
+  if (known.length === 0) return [];
   return listed.every((coding) => Object.hasOwn(DECODERS, coding)) ? listed.toReversed() : null;
 }
 

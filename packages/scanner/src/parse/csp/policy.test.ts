@@ -78,6 +78,14 @@ describe('parsing', () => {
   it('splits at commas and drops empty policies', () => {
     expect(parseCspHeader(['default-src a,', ' , ', 'img-src b, img-src c'])).toHaveLength(3);
   });
+  it.each(['\x01', '\x0b', '\x7f'])(
+    'drops a directive with the control character %j, as Chromium does',
+    (character) => {
+      const [first] = parseCspHeader([`script-src 'self' ${character}; img-src a\t\f`]);
+      expect([...(first?.directives ?? [])]).toEqual([['img-src', ['a']]]);
+      expect(first?.notAscii).toEqual(['script-src']);
+    },
+  );
   it('drops directives that a meta element may not use', () => {
     const [meta] = parseCspMeta(["frame-ancestors 'none'; sandbox; report-uri /r; img-src a"]);
     expect([...(meta?.directives.keys() ?? [])]).toEqual(['img-src']);

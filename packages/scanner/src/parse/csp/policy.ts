@@ -37,8 +37,9 @@ export function parseCspMeta(contents: readonly string[]): CspPolicy[] {
 }
 
 /**
- * CSP3 §2.2.1: a policy without directives is ignored. A directive with non-ASCII characters is dropped. By the
- * standard, a later directive of that name counts; in Chromium 156, the name is taken and the later one is ignored, too.
+ * CSP3 §2.2.1: a policy without directives is ignored. A directive with non-ASCII or control characters is dropped. By
+ * the standard, a later directive of that name counts; in Chromium 156, the name is taken and the later one is ignored,
+ * too.
  */
 function parsePolicy(text: string, source: CspPolicy['source']): CspPolicy[] {
   const directives = new Map<string, readonly string[]>();
@@ -51,7 +52,7 @@ function parsePolicy(text: string, source: CspPolicy['source']): CspPolicy[] {
     const name = first.toLowerCase();
     if (source === 'meta' && NOT_IN_META.has(name)) continue;
     if (names.has(name)) duplicates.add(name);
-    else if (isAscii(part)) directives.set(name, tokens);
+    else if (isReadable(part)) directives.set(name, tokens);
     else notAscii.push(name.slice(0, 60));
     names.add(name);
   }
@@ -59,12 +60,16 @@ function parsePolicy(text: string, source: CspPolicy['source']): CspPolicy[] {
   return [{ source, text: text.trim(), directives, duplicates: [...duplicates], notAscii }];
 }
 
-function isAscii(text: string): boolean {
+/** Printable ASCII and white space. Chromium drops directives with control characters, too. */
+function isReadable(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
-    if (text.charCodeAt(index) > 0x7f) return false;
+    const code = text.charCodeAt(index);
+    if (code > 0x7e || (code < 0x20 && !WHITE_SPACE.has(code))) return false;
   }
   return true;
 }
+
+const WHITE_SPACE = new Set([0x09, 0x0a, 0x0c, 0x0d]);
 
 /** CSP3 §6.8.3: the directives that govern a name, followed by its fallbacks. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {

@@ -56,7 +56,7 @@ export function cspRemarks(
     ...remark('Browsers ignore these unknown directives', typos.unknownDirectives),
     ...remark('Chrome no longer knows these directives', droppedDirectives(policies)),
     ...remark('Duplicate directives, of which only the first counts', typos.duplicates),
-    ...remark('Dropped because of non-ASCII characters (typographic quotes?)', typos.notAscii),
+    ...remark('Dropped because of characters that are not printable ASCII (typographic quotes?)', typos.notAscii),
   ];
 }
 
