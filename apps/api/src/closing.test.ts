@@ -21,3 +21,18 @@ it('answers running requests and then stops, even if clients keep their connecti
   // Without `connection: close`, this waits for the keep-alive timeout, which is longer than the test's own.
   await stopped;
 });
+
+it('ends the scans of batches that take longer than it waits', async () => {
+  const api = await runningApi({}, { batches: true });
+  const scanning = Promise.withResolvers<AbortSignal>();
+  api.onScan((_url, { signal }) => {
+    scanning.resolve(signal);
+    return new Promise(() => undefined);
+  });
+  const { key } = await api.newKey();
+  await api.post('/api/scans', { urls: ['example.com'] }, { 'x-api-key': key });
+  const signal = await scanning.promise;
+  // Without the end of the scan, this lasts for ever.
+  await api[Symbol.asyncDispose]();
+  expect(signal.reason).toBe('shutdown');
+});

@@ -11,6 +11,7 @@ import { createDb, type Db } from '@palisade/db/client';
 import type { FurtherPages } from '@palisade/db/further-pages';
 import { createBackend, type QueueBackend } from '@palisade/queue/backend';
 import type { ScanReport } from '@palisade/report/report';
+import { ScanCancelled } from '@palisade/scanner/errors';
 import { judge } from '@palisade/scanner/judge';
 import { policyFrom } from '@palisade/scanner/policy';
 import { newSigningKey } from '@palisade/signing/signing-key';
@@ -104,7 +105,8 @@ export async function runningApi(
         enter: (caller, address, { pages } = {}) => ({
           admit: async () => undefined,
           acquire: async () => undefined,
-          scan: (request) => scan(originals.get(address) ?? address, { ...caller, ...request, pages }),
+          scan: (request) =>
+            untilAborted(request.signal, scan(originals.get(address) ?? address, { ...caller, ...request, pages })),
           leave: () => undefined,
         }),
         stats: () => ({ waiting: 0, rescued: 0 }),
@@ -181,6 +183,15 @@ export async function runningApi(
       await database.close();
     },
   };
+}
+
+/** As a real scan, which ends with its caller: a fake that a failed test left waiting would keep the API from closing. */
+async function untilAborted<T>(signal: AbortSignal, scan: Promise<T>): Promise<T> {
+  const { promise: gone, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(new ScanCancelled('the caller is gone'));
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave);
+  return Promise.race([scan, gone]).finally(() => signal.removeEventListener('abort', leave));
 }
 
 /** A relay to a database. Closing it cuts the connections, as a network failure would. */
