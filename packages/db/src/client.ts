@@ -16,6 +16,12 @@ export interface DbOptions {
 }
 
 /**
+ * How long a statement waits for a connection, and a transaction for its beginning. Prisma's own two seconds for the
+ * latter are over on a busy machine before the server has opened a connection, and the caller got 503.
+ */
+const PATIENCE_MS = 5_000;
+
+/**
  * A Prisma client over node-postgres. Close it with `db.$disconnect()`.
  * @param url with `pgbouncer=true`, as in Prisma: behind a pooler that does not keep prepared statements, none are created
  */
@@ -23,7 +29,7 @@ export function createDb(url: string, options: DbOptions = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: PATIENCE_MS,
     idleTimeoutMillis: 30_000,
   });
   const driver = new PrismaPg(pool, {
@@ -34,7 +40,7 @@ export function createDb(url: string, options: DbOptions = {}): Db {
     ...(/[?&]pgbouncer=true(&|$)/u.test(url) ? {} : { statementNameGenerator: statementNames() }),
   });
   const adapter = storing(driver);
-  const db = new PrismaClient({ adapter });
+  const db = new PrismaClient({ adapter, transactionOptions: { maxWait: PATIENCE_MS } });
   drivers.set(db, adapter.connect());
   return db;
 }
