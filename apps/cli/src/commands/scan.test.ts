@@ -65,6 +65,10 @@ describe('exit status', () => {
     [['--format', 'yaml', 'a.test'], /--format takes one of text, json/],
     [['--format', 'json', '--format', 'csv', 'a.test'], /only one format can be printed/],
     [['--concurrency', '0', 'a.test'], /whole number from 1 to 64/],
+    // Formats that have a head print none of it.
+    [['--from', 'package.json', '--format', 'sarif'], /package\.json is not evidence of this version/],
+    [['--from', 'package.json', '--format', 'junit'], /package\.json is not evidence of this version/],
+    [['--from', 'package.json', '--format', 'html'], /package\.json is not evidence of this version/],
     [['--config', 'no-such.json', 'a.test'], /no-such\.json cannot be read: .* \(ENOENT\)/],
     [
       ['--server', 'https://palisade.test', '--key', 'pal_live_a\u200bb', 'a.test'],

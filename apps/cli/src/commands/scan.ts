@@ -31,7 +31,7 @@ export async function scanSites(urls: string[], options: ScanOptions): Promise<E
   const gates = createGates({ ...settings, baseline }, now);
   const targets = settings.from === undefined ? await targetsFrom(settings.urls, settings.list) : [settings.from];
   const ignores = settings.ignore.filter((ignore) => !isExpired(ignore, now));
-  const run = settings.from === undefined ? await liveRun(settings) : savedRun(settings);
+  const run = settings.from === undefined ? await liveRun(settings) : await savedRun(settings.from, settings);
   if (targets.length > 1 && onlyPrints(settings)) leaveWithReader();
   const outputs = await openOutputs(settings.outputs, { total: targets.length, ignores, now });
 
@@ -61,9 +61,10 @@ function onlyPrints({ failUnder, failOn, baseline, ignore, outputs, resume }: Sc
 /** Returns why it ended before all targets were scanned, if it did. */
 type Run = (targets: readonly string[], onResult: (result: SiteResult) => Promise<void>) => Promise<string | undefined>;
 
-function savedRun({ scripts }: ScanSettings): Run {
-  return async ([file = ''], onResult) => {
-    const report = withReasons(await readEvidence(file), scripts);
+/** Reads the file at once: of a file that is no evidence, no format must print its head. */
+async function savedRun(file: string, { scripts }: ScanSettings): Promise<Run> {
+  const report = withReasons(await readEvidence(file), scripts);
+  return async (_targets, onResult) => {
     await onResult({ url: report.url, ok: true, report });
     return undefined;
   };
