@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { access, constants, copyFile, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, copyFile, lstat, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Encoded } from '@palisade/report/encoded';
 
 /** A file whose earlier content stays until the new content is complete. */
@@ -14,11 +15,10 @@ export interface ReplacedFile {
 
 /** @throws what the system says if the file cannot be written, which is known before anything is */
 export async function replacedFile(file: string): Promise<ReplacedFile> {
-  // A link to a file stays a link.
-  const target = await realpath(file).catch(() => file);
-  const found = await stat(target).catch(() => null);
-  if (found !== null) await access(target, constants.W_OK);
-  if (found !== null && !isOwn(found)) return inPlace(target);
+  const found = await stat(file).catch(() => null);
+  if (found !== null) await access(file, constants.W_OK);
+  if (found !== null && !isOwn(found)) return inPlace(file);
+  const target = await targetOf(file);
   const part = `${target}.${randomUUID().slice(0, 8)}.part`;
   const handle = await open(part, 'wx', 0o666).catch((error: unknown) => {
     if (found === null) throw error;
@@ -40,6 +40,31 @@ export async function replacedFile(file: string): Promise<ReplacedFile> {
       await rm(part, { force: true });
     },
   };
+}
+
+/** As many as Linux follows. */
+const MOST_LINKS = 40;
+
+/** A link to a file stays a link, also if the file does not exist yet. */
+async function targetOf(file: string, links = 0): Promise<string> {
+  const next = await readlink(file).catch(() => null);
+  if (next === null) return file;
+  if (links === MOST_LINKS) throw Object.assign(new Error('too many links'), { code: 'ELOOP' });
+  await refusePlanted(file);
+  return await targetOf(path.resolve(await realpath(path.dirname(file)), next), links + 1);
+}
+
+/** Everyone may write, and nobody may remove what belongs to others: `/tmp`. */
+const SHARED = 0o1002;
+
+/**
+ * In a shared folder, another user can have planted the link. Linux does not follow it when a file is opened
+ * (fs.protected_symlinks), but a rename over the file behind it passes no link.
+ */
+async function refusePlanted(link: string): Promise<void> {
+  const [{ uid }, folder] = await Promise.all([lstat(link), stat(path.dirname(link))]);
+  const trusted = [folder.uid, process.geteuid?.() ?? uid].includes(uid);
+  if ((folder.mode & SHARED) === SHARED && !trusted) throw Object.assign(new Error(), { code: 'EOWNER' });
 }
 
 /** Devices, pipes, files with several names and those of other users keep their identity. */

@@ -1,4 +1,18 @@
-import { chmod, chown, link, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lchown,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jsonLine } from '@palisade/report/visible';
@@ -73,6 +87,28 @@ describe('a result', () => {
     await saved.close();
     expect([await readFile(pointer, 'utf8'), (await stat(file)).mode & 0o777]).toEqual(['"new"\n', 0o640]);
     expect((await lstat(pointer)).isSymbolicLink()).toBe(true);
+  });
+
+  it('is created through a link to a file that does not exist yet', async () => {
+    const [file, pointer] = [path.join(folder, 'later.json'), path.join(folder, 'to-later.json')];
+    await symlink('later.json', pointer);
+    await (await replaced(pointer)).close();
+    expect(await readFile(file, 'utf8')).toBe('"new"\n');
+    expect((await lstat(pointer)).isSymbolicLink()).toBe(true);
+  });
+
+  it.runIf(process.getuid?.() === 0)('follows no link that another user has planted in a shared folder', async () => {
+    const [file, shared] = [path.join(folder, 'mine.json'), path.join(folder, 'shared')];
+    await writeFile(file, 'earlier');
+    await mkdir(shared);
+    await chmod(shared, 0o1777);
+    await symlink(file, path.join(shared, 'planted.json'));
+    await lchown(path.join(shared, 'planted.json'), 65_534, 65_534);
+    await expect(replaced(path.join(shared, 'planted.json'))).rejects.toThrow('it belongs to another user');
+    expect(await readFile(file, 'utf8')).toBe('earlier');
+    await symlink(file, path.join(shared, 'own.json'));
+    await (await replaced(path.join(shared, 'own.json'))).close();
+    expect(await readFile(file, 'utf8')).toBe('"new"\n');
   });
 
   it('leaves the earlier one if it is discarded', async () => {
