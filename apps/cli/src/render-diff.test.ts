@@ -20,6 +20,12 @@ it('says what got worse, by how many points', () => {
   expect(text).not.toContain('Better');
 });
 
+it('names both sites if they are two', () => {
+  const [before, after] = [report({}), { ...report({}), final_url: 'https://staging.example/' }];
+  const lines = renderDiff(siteReport(before, ''), siteReport(after, ''), []).map(String);
+  expect(stripVTControlCharacters(lines.join('\n'))).toContain(`${before.final_url} → https://staging.example/`);
+});
+
 it('says what got better', () => {
   expect(shown({}, frames('DENY'))).toMatch(/Better\n {2}· X-Frame-Options: missing → good/);
 });

@@ -20,7 +20,8 @@ export function renderDiff(before: SiteReport, after: SiteReport, changes: reado
     shown(''),
     ...headline(
       paint([color, 'bold'], `${before.grade} ${before.score} → ${after.grade} ${after.score}`),
-      after.final_url,
+      // Staging and production, say: the grades are of two sites then.
+      before.final_url === after.final_url ? after.final_url : `${before.final_url} → ${after.final_url}`,
     ),
     ...(before.provisional || after.provisional
       ? wrap(`Provisional: ${provisionalReason(after.provisional ? after : before)}`, { indent: '  ' })
