@@ -33,6 +33,7 @@ describe('a signed report', () => {
     ['another site', { url: 'https://example.org/' }],
     ['an extra member', { extra: true }],
     ['a lone surrogate', { url: '\ud83d' }],
+    ['a member in the signature', { signature: { ...signReport(report, key).signature, note: 'grade A+' } }],
   ])('is altered with %s', (_name, change) => {
     expect(verifyReport({ ...signReport(report, key), ...change }, keys)).toMatchObject({ result: 'altered' });
   });

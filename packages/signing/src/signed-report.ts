@@ -37,7 +37,7 @@ export function verifyReport(content: unknown, keys: Jwks): Verdict {
 /** @returns null when the signature is valid */
 export function checkSignature(
   signed: object,
-  { kid, value }: Signature,
+  { kid, value, alg: _ed25519, ...unsigned }: Signature,
   { keys }: Jwks,
 ): { result: 'altered' | 'unknown'; reason: string } | null {
   const jwk = keys.find((key) => key.kid === kid);
@@ -47,6 +47,8 @@ export function checkSignature(
   try {
     // Only the canonical encoding: a lenient decoder would accept other texts for the same signature.
     right =
+      // The signature covers everything but itself: a remark in it would count as ours.
+      Object.keys(unsigned).length === 0 &&
       bytes.toString('base64url') === value &&
       verify(null, Buffer.from(canonicalJson(signed)), publicKeyOf(jwk), bytes);
   } catch {
