@@ -41,6 +41,14 @@ it.each(TEMPLATES.filter((name) => 'receipt' in SAMPLES[name]))(
   },
 );
 
+it('says of a first payment that failed that there is no key yet', async () => {
+  const first = parseContent('renewal_failed', { ...SAMPLES.renewal_failed, paid_until: '' });
+  const { text } = await renderMessage(first, 'Palisade');
+  expect(text).toContain('Your API key works as soon as a payment has succeeded.');
+  expect(text).not.toMatch(/renewed|stops working/);
+  expect((await renderMessage(content('renewal_failed'), 'Palisade')).text).toContain('stops working');
+});
+
 it('escapes its payload', async () => {
   const odd = parseContent('compliance_report', {
     ...SAMPLES.compliance_report,

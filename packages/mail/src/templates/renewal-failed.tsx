@@ -7,12 +7,14 @@ export function RenewalFailed({
   link,
 }: {
   service: string;
-  /** `21 November 2026`, or null when unknown. */
+  /** `21 November 2026`, or null if no payment is in force. */
   paidUntil: string | null;
   link: string;
 }): ReactElement {
+  // The first payment of a subscription can fail, too: a mandate at Razorpay is authorized before it is charged.
+  const preview = `Your subscription could not be ${paidUntil === null ? 'paid' : 'renewed'}.`;
   return (
-    <Frame service={service} title="Payment failed" preview="Your subscription could not be renewed.">
+    <Frame service={service} title="Payment failed" preview={preview}>
       <Paragraph>
         {paidUntil === null
           ? 'The payment for your subscription failed.'
@@ -21,7 +23,11 @@ export function RenewalFailed({
       </Paragraph>
       <Action href={link}>Update your card</Action>
       <Rule />
-      <Small>If the payment keeps failing, your API key stops working until you pay for the subscription again.</Small>
+      <Small>
+        {paidUntil === null
+          ? 'Your API key works as soon as a payment has succeeded.'
+          : 'If the payment keeps failing, your API key stops working until you pay for the subscription again.'}
+      </Small>
     </Frame>
   );
 }
