@@ -26,7 +26,7 @@ const INVOICES = 12;
 
 export async function razorpayProviderState(client: RazorpayClient, located: Located): Promise<ProviderState | null> {
   const standing = located.ref.startsWith('sub_')
-    ? await stripeSubscriptionState(client, located.ref, located.paymentId)
+    ? await subscriptionStanding(client, located.ref, located.paymentId)
     : located.ref.startsWith('pay_')
       ? await barePaymentStanding(client, located.ref)
       : await orderStanding(client, located.ref);
@@ -52,7 +52,7 @@ async function barePaymentStanding(client: RazorpayClient, id: string): Promise<
 
 const single = { subscription: null, failedRenewals: [], endedAt: null, closed: false };
 
-async function stripeSubscriptionState(
+async function subscriptionStanding(
   client: RazorpayClient,
   id: string,
   paymentId?: string,
