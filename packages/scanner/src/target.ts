@@ -8,3 +8,8 @@ export interface Target {
   /** eTLD+1 according to the public suffix list (ICANN section). Null for address literals. */
   registrableDomain: string | null;
 }
+
+/** Where the site's https is: a URL with plain http says nothing of its port. */
+export function httpsPort({ scheme, port }: Pick<Target, 'scheme' | 'port'>): number {
+  return scheme === 'https' ? port : 443;
+}

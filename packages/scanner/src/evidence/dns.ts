@@ -116,6 +116,10 @@ export const HttpsRecord = z.object({
   ipv4hint: z.array(z.string()),
   ipv6hint: z.array(z.string()),
   ech: z.boolean().describe('has an Encrypted ClientHello configuration'),
+  required: z
+    .array(z.int())
+    .default([])
+    .describe('keys of parameters that the record declares mandatory and browsers do not know'),
   malformed: z.boolean(),
 });
 export type HttpsRecord = z.infer<typeof HttpsRecord>;

@@ -1,8 +1,9 @@
 import type { DnsEvidence } from '../evidence/dns.ts';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
-import { parseSvcb } from '../parse/dns/svcb.ts';
+import { parseSvcb, serviceName } from '../parse/dns/svcb.ts';
 import { lendingSuffix } from '../parse/registrable-domain.ts';
 import { isAddress } from '../parse/x509/x509-names.ts';
+import { httpsPort } from '../target.ts';
 import type { GatherContext } from './context.ts';
 import { gatherAliases } from './dns/aliases.ts';
 import { Burst, LIMITS, type BurstLimits } from './dns/burst.ts';
@@ -53,7 +54,9 @@ function isLent({ ns, mx, spf, dmarc, mail_domain: domain }: DnsEvidence): boole
 }
 
 async function askedIn(burst: Burst, selectors: Burst, context: GatherContext, domain: string): Promise<DnsEvidence> {
-  const { host, port } = context.target;
+  const { host } = context.target;
+  const port = httpsPort(context.target);
+  const httpsName = serviceName(host, port);
   const v4 = burst.ask(host, 'A', { dnssec: true }).then((reply) => recordSet(host, 'A', reply, address));
   const site = v4.then(({ records }) => records);
   const mail = Promise.all([gatherMailExchangers(burst, domain, site), gatherSpfPolicies(burst, host, domain)]);
@@ -81,8 +84,8 @@ async function askedIn(burst: Burst, selectors: Burst, context: GatherContext, d
         const hints = [...servers.records.map(({ exchange }) => exchange), ...includesOf(policies)];
         return [set, await gatherDkim(selectors, domain, set, hints)] as const;
       }),
-      burst.ask(host, 'UNKNOWN_65').then((reply) => recordSet(host, 'UNKNOWN_65', reply, readHttps)),
-      gatherTlsa(burst, `_${port === 80 ? 443 : port}._tcp.${host}`),
+      burst.ask(httpsName, 'UNKNOWN_65').then((reply) => recordSet(httpsName, 'UNKNOWN_65', reply, readHttps)),
+      gatherTlsa(burst, `_${port}._tcp.${host}`),
     ]);
 
   return {

@@ -4,6 +4,7 @@ import type { Http3Answer, Http3Evidence } from '../evidence/http3.ts';
 import { NetworkFault, TargetRefused } from '../errors.ts';
 import { announcedPlaces, type Http3Place } from '../parse/quic/alternatives.ts';
 import { isAddress } from '../parse/x509/x509-names.ts';
+import { httpsPort } from '../target.ts';
 import type { GatherContext } from './context.ts';
 import type { MainPage } from './http.ts';
 import { hostOf } from './net/admit-url.ts';
@@ -38,8 +39,8 @@ export async function gatherHttp3(
   parts: Parts,
   network: SilentPort = udp,
 ): Promise<Http3Evidence | null> {
-  const { host, scheme, port: ownPort } = context.target;
-  const port = scheme === 'https' ? ownPort : 443;
+  const { host } = context.target;
+  const port = httpsPort(context.target);
   const places = await firstAnnouncement(parts, host, port);
   const place = places.find(({ host: other }) => other === null || other === host) ?? places[0];
   if (!place) return null;

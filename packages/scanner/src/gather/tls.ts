@@ -1,6 +1,7 @@
 import { have, missing, type Gathered, type Missing } from '../evidence/gathered.ts';
 import type { TlsEvidence } from '../evidence/tls.ts';
 import { isAddress } from '../parse/x509/x509-names.ts';
+import { httpsPort } from '../target.ts';
 import type { GatherContext } from './context.ts';
 import { timeLimit } from './net/deadline.ts';
 import {
@@ -49,7 +50,7 @@ export async function gatherTls(context: GatherContext): Promise<Gathered<TlsEvi
 async function gatherWithin(signal: AbortSignal, context: GatherContext): Promise<Gathered<TlsEvidence>> {
   const { target, egress } = context;
   const { host } = target;
-  const port = target.scheme === 'https' ? target.port : 443;
+  const port = httpsPort(target);
   let main: string | undefined;
   const connect: Connect = async () => {
     const socket = await egress.connect({ host, port, signal });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgedZone } from '../../../test/dns-evidence.ts';
+import { gatherZone, judgedZone } from '../../../test/dns-evidence.ts';
+import { judged } from '../../../test/evidence.ts';
 import check from './https-record.ts';
 
 test.each<[string, string[], string, string?]>([
@@ -12,6 +13,12 @@ test.each<[string, string[], string, string?]>([
   ],
   ['alias mode', ['@ HTTPS 0 cdn.other.test'], 'present', 'example.test HTTPS 0 cdn.other.test'],
   ['with keys for ECH', ['@ HTTPS 1 . ech=AAEC'], 'present', 'example.test HTTPS 1 . ech'],
+  [
+    'a required parameter',
+    ['@ HTTPS \\# 13 0001000000000200090009000101'],
+    'present',
+    'example.test HTTPS 1 . mandatory=key9',
+  ],
   ['cut short', ['@ HTTPS \\# 5 0001000001'], 'malformed', 'example.test HTTPS 1 . (malformed)'],
   ['keys out of order', ['@ HTTPS \\# 16 0001000003000201bb000100030268 32'], 'malformed'],
 ])('%s', async (_name, lines, outcome, evidence) => {
@@ -27,6 +34,7 @@ test('no response is unknown', async () => {
 
 // RFC 9460 §2.5.1, §2.4.1, §7.2, §7.3
 test.each<[string, string[], string | null]>([
+  ['a required parameter', ['@ HTTPS \\# 13 0001000000000200090009000101'], 'unknown to them (key9)'],
   ['an alias to nothing', ['@ HTTPS 0 .'], 'has no HTTPS service'],
   ['an alias next to a service', ['@ HTTPS 0 c.other.test', '@ HTTPS 1 . alpn=h2'], 'ignore its other records'],
   ['another port', ['@ HTTPS 1 . alpn=h2 port=8443'], 'port 8443 instead of 443'],
@@ -39,3 +47,35 @@ test.each<[string, string[], string | null]>([
   if (words === null) expect(note).toBe('');
   else expect(note).toContain(words);
 });
+
+// RFC 9460 §9.1, §2.5.2
+test.each<[string, string, string[], object]>([
+  ['another port', 'https://example.test:8443/', ['@ HTTPS 1 . alpn=h2'], { outcome: 'absent' }],
+  [
+    'another port with its own record',
+    'https://example.test:8443/',
+    ['_8443._https.@ HTTPS 1 . alpn=h2 ipv4hint=192.0.2.99'],
+    {
+      outcome: 'present',
+      note: 'Its target "." is _8443._https.example.test itself, where browsers then look for addresses.',
+    },
+  ],
+  [
+    'a malformed record of another port',
+    'https://example.test:8443/',
+    ['_8443._https.@ HTTPS \\# 5 0001000001'],
+    { outcome: 'malformed', fix: '_8443._https.example.test. IN HTTPS 1 example.test. alpn="h2"' },
+  ],
+  ['plain http', 'http://example.test/', ['@ HTTPS 1 . alpn=h2 port=443'], { outcome: 'present', note: null }],
+])('%s', async (_name, url, lines, expected) => {
+  const { dns } = await gatherZone(lines, { url });
+  const { scheme, port } = parseTargetOf(url);
+  expect(judged(check, { dns, target: { scheme, port } })).toMatchObject(expected);
+});
+
+function parseTargetOf(url: string): { scheme: 'http' | 'https'; port: number } {
+  const { protocol, port } = new URL(url);
+  return protocol === 'http:'
+    ? { scheme: 'http', port: Number(port || 80) }
+    : { scheme: 'https', port: Number(port || 443) };
+}

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { DnsEvidence, HttpsRecord } from '../../evidence/dns.ts';
+import { httpsPort } from '../../target.ts';
 
 /** Example that triggers it: an HTTPS record with truncated parameters. */
 export default defineCheck({
@@ -32,12 +33,13 @@ export default defineCheck({
     if (https.state === 'absent') return { outcome: 'absent' };
     const evidence = https.records.map((record) => `${https.name} HTTPS ${textOf(record)}`);
     if (https.records.some((record) => record.malformed)) {
-      return { outcome: 'malformed', evidence, fix: `${https.name}. IN HTTPS 1 . alpn="h2"` };
+      const at = https.name === dns.host ? '.' : `${dns.host}.`;
+      return { outcome: 'malformed', evidence, fix: `${https.name}. IN HTTPS 1 ${at} alpn="h2"` };
     }
     const ech = https.records.some((record) => record.ech);
     const notes = [
       ech ? 'It includes keys for Encrypted Client Hello (ECH).' : '',
-      ...remarksOn(https.records, dns, target.port),
+      ...remarksOn(https.records, dns, httpsPort(target)),
     ];
     return { outcome: 'present', evidence, note: notes.filter(Boolean).join(' ') };
   },
@@ -50,16 +52,23 @@ function textOf(record: HttpsRecord): string {
     record.ipv4hint.length > 0 ? `ipv4hint=${record.ipv4hint.join(',')}` : '',
     record.ipv6hint.length > 0 ? `ipv6hint=${record.ipv6hint.join(',')}` : '',
     record.ech ? 'ech' : '',
+    record.required.length > 0 ? `mandatory=${keyNames(record.required)}` : '',
     record.malformed ? '(malformed)' : '',
   ];
   return [record.priority, record.target, ...parameters].filter((part) => part !== '').join(' ');
 }
 
+/** RFC 9460 §14.3.1 */
+function keyNames(keys: readonly number[]): string {
+  return keys.map((key) => `key${key}`).join(',');
+}
+
 /** What the record does that its owner probably did not mean (RFC 9460). */
-function remarksOn(records: readonly HttpsRecord[], { a, aaaa, host }: DnsEvidence, port: number): string[] {
+function remarksOn(records: readonly HttpsRecord[], { a, aaaa, host, https }: DnsEvidence, port: number): string[] {
   const aliases = records.filter(({ priority }) => priority === 0);
   const services = aliases.length > 0 ? [] : records;
-  const own = services.filter(({ target }) => target === '.' || target === host);
+  const own = services.filter(({ target }) => (target === '.' ? https.name : target) === host);
+  const required = [...new Set(services.flatMap((one) => one.required))];
   const stray = [...new Set(own.flatMap(({ ipv4hint, ipv6hint }) => [...ipv4hint, ...ipv6hint]))].filter(
     (address) => ![...a.records, ...aaaa.records].includes(address),
   );
@@ -72,6 +81,14 @@ function remarksOn(records: readonly HttpsRecord[], { a, aaaa, host }: DnsEviden
     // §2.4.1
     aliases.length > 0 && aliases.length < records.length
       ? 'Browsers ignore its other records, because one of them is an alias (priority 0).'
+      : '',
+    // §2.5.2
+    port !== 443 && services.some(({ target }) => target === '.')
+      ? `Its target "." is ${https.name} itself, where browsers then look for addresses.`
+      : '',
+    // §8
+    required.length > 0
+      ? `Browsers ignore records that require parameters unknown to them (${keyNames(required)}).`
       : '',
     ports.length > 0 ? `Browsers that support it connect to port ${ports.join(', ')} instead of ${port}.` : '',
     // §7.3: hints are for the time before the address records arrive.

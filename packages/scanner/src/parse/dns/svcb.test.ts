@@ -40,6 +40,8 @@ test.each<[string, string, object]>([
   ['half a mandatory key', '0001 00 0000 0001 00', { malformed: true }],
   ['no default protocol, and no other', '0001 00 0002 0000', { malformed: true }],
   ['no default protocol, but another', '0001 00 0001 0003 026832 0002 0000', { alpn: ['h2'], malformed: false }],
+  ['a mandatory key that no browser knows', '0001 00 0000 0002 0009 0009 0000', { required: [9], malformed: false }],
+  ['no default protocol, with a value', '0001 00 0001 0003 026832 0002 0001 00', { malformed: true }],
   ['parameters of an alias', '0000 03666f6f076578616d706c6503636f6d00 0002 0000', { malformed: false }],
   ['a port of one byte', '0001 00 0003 0001 35', { malformed: true }],
 ])('%s', (_name, rdata, expected) => {

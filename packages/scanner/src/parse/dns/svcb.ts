@@ -8,6 +8,19 @@ const PORT = 3;
 const IPV4HINT = 4;
 const ECH = 5;
 const IPV6HINT = 6;
+/** The keys that browsers know. */
+const BROWSER_KEYS: ReadonlySet<number> = new Set([ALPN, NO_DEFAULT_ALPN, PORT, IPV4HINT, ECH, IPV6HINT]);
+
+/** RFC 9460 §9.1: another port than 443 has records of its own, which browsers ask for instead of the host's. */
+export function serviceName(host: string, port: number): string {
+  return port === 443 ? host : `_${port}._https.${host}`;
+}
+
+/** The records that a browser can use: it rejects all if one is malformed (RFC 9460 §2.2) or an alias (§2.4.1). */
+export function usableRecords(records: readonly HttpsRecord[]): HttpsRecord[] {
+  if (records.some(({ malformed, priority }) => malformed || priority === 0)) return [];
+  return records.filter(({ required }) => required.length === 0);
+}
 
 /** Parses the RDATA of an HTTPS or SVCB record (RFC 9460 §2.2). Malformed bytes set `malformed` and never throw. */
 export function parseSvcb(rdata: Uint8Array): HttpsRecord {
@@ -19,6 +32,7 @@ export function parseSvcb(rdata: Uint8Array): HttpsRecord {
     ipv4hint: [],
     ipv6hint: [],
     ech: false,
+    required: [],
     malformed: false,
   };
   const view = new DataView(rdata.buffer, rdata.byteOffset, rdata.byteLength);
@@ -40,7 +54,10 @@ export function parseSvcb(rdata: Uint8Array): HttpsRecord {
       at = end;
     }
     // In alias mode (priority 0), parameters mean nothing (§2.4.2).
-    if (record.priority !== 0 && contradicts(params)) record.malformed = true;
+    if (record.priority !== 0) {
+      if (contradicts(params)) record.malformed = true;
+      else record.required = keysOf(params.get(MANDATORY)).filter((key) => !BROWSER_KEYS.has(key));
+    }
   } catch {
     record.malformed = true;
   }
@@ -53,10 +70,14 @@ function contradicts(params: ReadonlyMap<number, Uint8Array>): boolean {
   const mandatory = params.get(MANDATORY);
   if (mandatory === undefined) return false;
   if (mandatory.length === 0 || mandatory.length % 2 !== 0) return true;
-  const view = new DataView(mandatory.buffer, mandatory.byteOffset, mandatory.byteLength);
-  const keys = Array.from({ length: mandatory.length / 2 }, (_, index) => view.getUint16(index * 2));
+  const keys = keysOf(mandatory);
   // Ascending, and without `mandatory` itself, which is 0.
   return keys.some((key, index) => !params.has(key) || key <= (keys[index - 1] ?? MANDATORY));
+}
+
+function keysOf(mandatory: Uint8Array = new Uint8Array()): number[] {
+  const view = new DataView(mandatory.buffer, mandatory.byteOffset, mandatory.byteLength);
+  return Array.from({ length: mandatory.length / 2 }, (_, index) => view.getUint16(index * 2));
 }
 
 function readParam(record: HttpsRecord, key: number, value: Uint8Array): void {
@@ -69,6 +90,10 @@ function readParam(record: HttpsRecord, key: number, value: Uint8Array): void {
         record.alpn.push(printable(value.subarray(at + 1, end)));
         at = end;
       }
+      return;
+    case NO_DEFAULT_ALPN:
+      // §7.1.1
+      if (value.length !== 0) throw new RangeError('no-default-alpn with a value');
       return;
     case PORT:
       if (value.length !== 2) throw new RangeError('bad port');

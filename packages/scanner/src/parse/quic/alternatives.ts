@@ -1,5 +1,6 @@
 import type { DnsEvidence, HttpsRecord } from '../../evidence/dns.ts';
 import type { Gathered } from '../../evidence/gathered.ts';
+import { serviceName, usableRecords } from '../dns/svcb.ts';
 import { fieldValues, type HttpEvidence } from '../../evidence/http.ts';
 
 /** A place where HTTP/3 is announced. */
@@ -26,7 +27,8 @@ interface Announcers {
 export function announcedPlaces({ host, port, http, dns }: Announcers): Http3Place[] {
   const origin = `https://${host.includes(':') ? `[${host}]` : host}${port === 443 ? '' : `:${port}`}`;
   const hops = http?.ok ? http.value.hops.filter(({ url }) => new URL(url).origin === origin) : [];
-  const fields = hops.flatMap(({ headers }) => fieldValues(headers, 'alt-svc'));
+  // A field replaces all that earlier responses announced (RFC 7838 §3).
+  const fields = hops.map(({ headers }) => fieldValues(headers, 'alt-svc')).findLast(({ length }) => length > 0) ?? [];
   return [...http3Alternatives(fields), ...(dns?.ok ? http3Records(dns.value.https.records, host, port) : [])];
 }
 
@@ -34,10 +36,11 @@ export function announcedPlaces({ host, port, http, dns }: Announcers): Http3Pla
 export function http3Alternatives(values: readonly string[]): Http3Place[] {
   const places: Http3Place[] = [];
   for (const value of values) {
-    for (const [, protocol = '', quoted, bare] of value.slice(0, 4096).matchAll(ALTERNATIVE)) {
+    for (const [, protocol = '', quoted, bare, parameters = ''] of value.slice(0, 4096).matchAll(ALTERNATIVE)) {
       const authority = (quoted ?? bare ?? '').replaceAll(/\\(.)/gu, '$1');
       const colon = authority.lastIndexOf(':');
       const port = Number(authority.slice(colon + 1));
+      if (HAS_ENDED.test(parameters)) continue;
       if (!HTTP3.test(protocol) || colon < 0 || !isPort(port) || places.length >= MAX_PLACES) continue;
       places.push({ by: 'Alt-Svc', host: authority.slice(0, colon).toLowerCase() || null, port });
     }
@@ -45,18 +48,20 @@ export function http3Alternatives(values: readonly string[]): Http3Place[] {
   return places;
 }
 
-const ALTERNATIVE = /(?:^|,)[ \t]*([!#$%&'*+.^`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))/gu;
+const ALTERNATIVE = /(?:^|,)[ \t]*([!#$%&'*+.^`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*))([^,"]*)/gu;
+
+/** §3.1: it is fresh for no second. */
+const HAS_ENDED = /;[ \t]*ma=0+[ \t]*(?:;|$)/u;
 
 /** RFC 9460 §9: without a target or port in the record, the record's own name and the origin's port apply. */
 export function http3Records(records: readonly HttpsRecord[], name: string, port: number): Http3Place[] {
-  return records
-    .filter(({ alpn, malformed }) => !malformed && alpn.some((protocol) => HTTP3.test(protocol)))
+  return usableRecords(records)
+    .filter(({ alpn, port: other }) => isPort(other ?? port) && alpn.some((protocol) => HTTP3.test(protocol)))
     .slice(0, MAX_PLACES)
-    .map(({ target, port: other }) => ({
-      by: 'HTTPS record',
-      host: target === '.' || target === name ? null : target,
-      port: other ?? port,
-    }));
+    .map((record) => {
+      const target = record.target === '.' ? serviceName(name, port) : record.target;
+      return { by: 'HTTPS record', host: target === name ? null : target, port: record.port ?? port };
+    });
 }
 
 function isPort(port: number): boolean {
