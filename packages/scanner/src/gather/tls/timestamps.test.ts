@@ -98,6 +98,35 @@ it('many wrong timestamps do not carry others past the check', () => {
   }
 });
 
+/** One that a log gave for a certificate it was sent as it is (RFC 6962 §3.2: x509_entry). */
+function delivered(leaf: X509Certificate): Buffer {
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(1_790_000_000_000n);
+  const length = Buffer.from([0, leaf.raw.length >> 8, leaf.raw.length & 0xff]);
+  const entry = Buffer.concat([Buffer.from([0, 0]), time, Buffer.from([0, 0]), length, leaf.raw, u16(0)]);
+  const signature = vector(sign('sha256', entry, log.privateKey));
+  return Buffer.concat([Buffer.from([0]), logId, time, u16(0), u16(0x0403), signature]);
+}
+
+// What Chromium (ct_serialization.cc) and Firefox (CTSerialization.cpp) take from such lists.
+it.each<[string, (sct: Buffer) => Buffer, string[]]>([
+  ['alone', (sct) => vector(vector(sct)), ['valid']],
+  [
+    'behind one that is cut short',
+    (sct) => vector(Buffer.concat([vector(sct.subarray(0, 40)), vector(sct)])),
+    ['valid'],
+  ],
+  ['before one of a single octet', (sct) => vector(Buffer.concat([vector(sct), vector(Buffer.from([0]))])), ['valid']],
+  ['behind one of version 2', (sct) => vector(Buffer.concat([vector(Buffer.from([1, 2])), vector(sct)])), ['valid']],
+  ['with octets after it', (sct) => vector(vector(Buffer.concat([sct, Buffer.from([0])]))), ['valid']],
+  ['with an empty entry', (sct) => vector(Buffer.concat([vector(sct), u16(0)])), []],
+  ['in a list with octets after it', (sct) => Buffer.concat([vector(vector(sct)), Buffer.from([0])]), []],
+  ['in a list that is cut short', (sct) => vector(vector(sct)).subarray(0, -1), []],
+])('a timestamp %s', (_name, build, signatures) => {
+  const { leaf } = certificateWithTimestamp();
+  expect(deliveredTimestamps(build(delivered(leaf)), leaf, logs).map(({ signature }) => signature)).toEqual(signatures);
+});
+
 it('a timestamp in a certificate of more than a hundred extensions is checked', () => {
   const more = Array.from({ length: 120 }, (_, at) => ({ oid: `1.2.3.${at + 1}`, value: Buffer.from([5, 0]) }));
   const { leaf, issuer } = certificateWithTimestamp(undefined, more);
