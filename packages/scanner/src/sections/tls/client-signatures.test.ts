@@ -67,6 +67,10 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
       ['Chrome 150', ['ecdsa_secp521r1_sha512'], { connects: null }],
       ['Firefox 144', ['ecdsa_secp521r1_sha512'], { connects: true }],
       ['Chrome 150', ['ecdsa_secp256r1_sha256', 'ecdsa_secp521r1_sha512'], { connects: true }],
+      // OpenSSL 3.0 with `-sigalgs ECDSA+SHA1` refused s_client and Python of the same version.
+      ['OpenSSL 3.0', ['ecdsa_sha1'], { connects: null }],
+      ['Firefox 144', ['ecdsa_sha1'], { connects: true }],
+      ['OpenSSL 3.0', ['ecdsa_sha1', 'ecdsa_secp256r1_sha256'], { connects: true }],
     ] as const
   ).map(([name, signatures, expected]): [string, string, Partial<TlsEvidence>, object] => [
     `ECDSA seen as ${signatures.join()}`,

@@ -137,14 +137,15 @@ function verifiesScheme({ schemes }: Verifier, type: string, tls: TlsEvidence): 
     !tls.signatures.some((name) => name.startsWith('rsa_pkcs1'));
   if (type === 'RSA' && isPss && !has(PSS)) return has(PKCS1) ? null : false;
   const possible = has(IN_TLS12[type] ?? []);
-  const isAsked = rare.length > 0 && usual === true;
+  const isAsked = usual === true && (rare.length > 0 || stateOf('sha1') === true);
   return !isAsked && possible && !has(rareAlone(type, tls)) ? null : possible;
 }
 
-/** It was offered the usual schemes before: a server that chose only others may insist on them. All of them if it did not. */
+/** It was offered the usual schemes before: a server that chose only others, or SHA-1, may insist on them. All of them if it did not. */
 function rareAlone(type: string, { signatures }: TlsEvidence): readonly number[] {
   const seen = signatures.filter((name) => name.startsWith(type === 'EC' ? 'ecdsa_' : 'rsa_'));
-  const rare = (RARE[type] ?? []).filter(({ scheme }) => seen.includes(schemeName(scheme)));
+  const all = [...(RARE[type] ?? []).map(({ scheme }) => scheme), OVER_SHA1[type] ?? 0];
+  const rare = all.filter((scheme) => seen.includes(schemeName(scheme)));
   const isAlone = rare.length > 0 && rare.length === seen.length;
-  return isAlone ? rare.map(({ scheme }) => scheme) : (IN_TLS12[type] ?? []);
+  return isAlone ? rare : (IN_TLS12[type] ?? []);
 }

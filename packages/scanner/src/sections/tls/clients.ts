@@ -77,24 +77,27 @@ function outcome(client: Hello, tls: TlsEvidence, isServed: boolean): Omit<TlsCl
     return { ...UNKNOWN, connects: false, version, reason };
   }
   // A suite that may not be usable is not named, nor is another in its place.
-  const favorite = chosen(known.filter(isPossible), served, tls, version, client.isOrdered);
+  // Those of which it is not known whether the server accepts them, too: it may choose one.
+  const open = client.suites.filter((one) => suiteState(one, tls, version) === null);
+  const favorite = chosen(client, [...known.filter(isPossible), ...open], tls, version);
   const suite = favorite !== null && common.includes(favorite) ? favorite : null;
-  const possible = suite === null ? common : [suite];
+  const possible = suite === null ? [...common, ...open] : [suite];
   return (
     shortPrime(client, tls, possible) ??
     refusedHttp2(client, tls, version, possible) ?? { connects: true, version, suite, reason: null }
   );
 }
 
-/** Whether every suite of the client is known to be accepted or refused: one by one, or because its class is refused. */
 function isSettled({ suites }: Hello, tls: TlsEvidence, version: TlsVersion): boolean {
-  if (tls.suites_complete[version] === true) return true;
-  const served = tls.suites[version] ?? [];
-  return suites.every((suite) => {
-    const kind = classOfSuite(suite);
-    if (version !== 'TLS 1.3' && kind === 'tls13') return true;
-    return served.includes(suite) || (kind !== null && tls.suite_classes[kind] === false);
-  });
+  return suites.every((suite) => suiteState(suite, tls, version) !== null);
+}
+
+/** Whether the server accepts a suite: it was seen to, or the list is complete, or the whole class is refused. */
+function suiteState(suite: string, tls: TlsEvidence, version: TlsVersion): boolean | null {
+  if (tls.suites[version]?.includes(suite)) return true;
+  const kind = classOfSuite(suite);
+  if (tls.suites_complete[version] === true || (version === 'TLS 1.3') !== (kind === 'tls13')) return false;
+  return kind !== null && tls.suite_classes[kind] === false ? false : null;
 }
 
 /** Chromium and Firefox end a connection whose suite HTTP/2 prohibits (RFC 9113 §9.2.2); other clients do not look. */
@@ -158,16 +161,15 @@ function groupState(name: string, tls: TlsEvidence, version: TlsVersion): boolea
 
 /** The server's order counts where it insists on one; its list is known to begin with its favorite only. */
 function chosen(
-  common: readonly string[],
-  served: readonly string[],
-  { preference }: TlsEvidence,
+  { suites, isOrdered }: Hello,
+  possible: readonly string[],
+  { preference, suites: served }: TlsEvidence,
   version: TlsVersion,
-  isOrdered: boolean,
 ): string | null {
-  if (common.length === 1) return common[0] ?? null;
+  if (possible.length === 1) return possible[0] ?? null;
   if (version === 'TLS 1.3' || preference === null) return null;
-  if (preference === 'client') return isOrdered ? (common[0] ?? null) : null;
-  return served[0] !== undefined && common.includes(served[0]) ? served[0] : null;
+  if (preference === 'client') return isOrdered ? (suites.find((suite) => possible.includes(suite)) ?? null) : null;
+  return possible.find((suite) => suite === served[version]?.[0]) ?? null;
 }
 
 /** What ends a handshake whatever suites there are. */
