@@ -60,31 +60,6 @@ it.each<[string, string, Partial<TlsEvidence>, object]>([
     { ...only('TLS 1.2'), suites: { 'TLS 1.2': ['TLS_RSA_WITH_RC4_128_SHA'] }, suites_complete: { 'TLS 1.2': false } },
     { connects: null },
   ],
-  // It was said to get the only one of its suites that was seen, while OpenSSL 3.0 chose TLS_DHE_RSA_WITH_CAMELLIA_256_CBC_SHA.
-  ...(
-    [
-      ['a list that was cut', false, null, { connects: true, suite: null }],
-      ['the complete list', true, null, { connects: true, suite: 'TLS_RSA_WITH_CAMELLIA_128_CBC_SHA' }],
-      ['a cut list, the client’s order', false, 'client', { connects: true, suite: null }],
-      [
-        'a cut list, the server’s order',
-        false,
-        'server',
-        { connects: true, suite: 'TLS_RSA_WITH_CAMELLIA_128_CBC_SHA' },
-      ],
-    ] as const
-  ).map(([what, isComplete, preference, expected]): [string, string, Partial<TlsEvidence>, object] => [
-    `Camellia in ${what}`,
-    'Node.js 0.10',
-    {
-      ...of12('TLS_RSA_WITH_CAMELLIA_128_CBC_SHA'),
-      ...RSA,
-      suites_complete: { 'TLS 1.2': isComplete },
-      suite_classes: classesWith({ static_cbc: true, dhe_cbc: true }),
-      preference,
-    },
-    expected,
-  ]),
   // Tried with Chromium 156, Firefox 153 and Java 17.
   [
     'a list that was cut, of suites that it does not have',
