@@ -90,7 +90,8 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'dns/tls-rpt': 'No one sends reports for a record that cannot be parsed.',
   'dns/tlsa': 'Clients cannot parse the record.',
   'dns/addresses': 'Some visitors cannot connect, or reach another machine in their own network.',
-  'dns/https-record': 'Browsers cannot parse the record, and connect as if there were none.',
+  'dns/https-record':
+    'Browsers cannot parse the record, and connect as if there were none. With unreadable ECH keys, Chrome and Edge do not open the site.',
 
   'cookies/secure':
     'A session cookie sent in clear text gives the session away. HSTS reduces the risk in browsers that support it.',

@@ -116,6 +116,7 @@ export const HttpsRecord = z.object({
   ipv4hint: z.array(z.string()),
   ipv6hint: z.array(z.string()),
   ech: z.boolean().describe('has an Encrypted ClientHello configuration'),
+  ech_malformed: z.boolean().default(false).describe('that configuration cannot be read'),
   required: z
     .array(z.int())
     .default([])

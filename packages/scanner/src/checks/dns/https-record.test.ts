@@ -12,7 +12,14 @@ test.each<[string, string[], string, string?]>([
     'example.test HTTPS 1 . alpn=h2,h3 ipv4hint=192.0.2.1',
   ],
   ['alias mode', ['@ HTTPS 0 cdn.other.test'], 'present', 'example.test HTTPS 0 cdn.other.test'],
-  ['with keys for ECH', ['@ HTTPS 1 . ech=AAEC'], 'present', 'example.test HTTPS 1 . ech'],
+  ['with keys for ECH', ['@ HTTPS 1 . ech=AAb+CAACqrs='], 'present', 'example.test HTTPS 1 . ech'],
+  [
+    'with unreadable keys',
+    ['@ HTTPS 1 . alpn=h2 ech=AAEC'],
+    'unreadable_ech',
+    'example.test HTTPS 1 . alpn=h2 ech (unreadable)',
+  ],
+  ['with unreadable keys for another port', ['@ HTTPS 1 . port=8443 ech=AAEC'], 'present'],
   [
     'a required parameter',
     ['@ HTTPS \\# 13 0001000000000200090009000101'],
@@ -79,3 +86,8 @@ function parseTargetOf(url: string): { scheme: 'http' | 'https'; port: number } 
     ? { scheme: 'http', port: Number(port || 80) }
     : { scheme: 'https', port: Number(port || 443) };
 }
+
+test('the fix of unreadable keys keeps the rest of the record', async () => {
+  const verdict = await judgedZone(check, ['@ HTTPS 1 . alpn=h2,h3 ipv4hint=192.0.2.10 ech=AAEC']);
+  expect(verdict?.fix).toContain('\nexample.test. IN HTTPS 1 . alpn="h2,h3" ipv4hint=192.0.2.10');
+});

@@ -1,13 +1,14 @@
 import { defineCheck } from '../../check.ts';
 import type { DnsEvidence, HttpsRecord } from '../../evidence/dns.ts';
+import { usableRecords } from '../../parse/dns/svcb.ts';
 import { httpsPort } from '../../target.ts';
 
 /** Example that triggers it: an HTTPS record with truncated parameters. */
 export default defineCheck({
   id: 'dns/https-record',
   title: 'HTTPS record',
-  severity: 'minor',
-  deduction: 1,
+  severity: 'important',
+  deduction: 10,
   why: 'The HTTPS record tells browsers, before they connect, that the site supports HTTPS, which HTTP versions it supports, and how to encrypt its name in the handshake.',
   fix: null,
   references: ['https://www.rfc-editor.org/rfc/rfc9460'],
@@ -16,9 +17,18 @@ export default defineCheck({
     malformed: {
       title: 'HTTPS record is malformed',
       status: 'weak',
+      severity: 'minor',
+      deduction: 1,
       weakness: 'informational',
       explanation: 'The HTTPS record is malformed, so browsers ignore it.',
       note: 'A DNS library or provider encoded it incorrectly.',
+    },
+    unreadable_ech: {
+      title: 'ECH keys in the HTTPS record are unreadable',
+      status: 'bad',
+      weakness: 'informational',
+      explanation:
+        'The keys for Encrypted Client Hello (ECH) in the HTTPS record cannot be read. Chrome and Edge show an error page (ERR_INVALID_ECH_CONFIG_LIST) instead of the site.',
     },
     absent: {
       title: 'No HTTPS record',
@@ -36,6 +46,15 @@ export default defineCheck({
       const at = https.name === dns.host ? '.' : `${dns.host}.`;
       return { outcome: 'malformed', evidence, fix: `${https.name}. IN HTTPS 1 ${at} alpn="h2"` };
     }
+    const broken = brokenEch(https.records, dns.host, httpsPort(target));
+    if (broken.length > 0) {
+      const lines = broken.map((record) => `${https.name}. IN HTTPS ${zoneText(record)}`);
+      return {
+        outcome: 'unreadable_ech',
+        evidence,
+        fix: `; Without ech, until its keys are right\n${lines.join('\n')}`,
+      };
+    }
     const ech = https.records.some((record) => record.ech);
     const notes = [
       ech ? 'It includes keys for Encrypted Client Hello (ECH).' : '',
@@ -51,11 +70,31 @@ function textOf(record: HttpsRecord): string {
     record.port === null ? '' : `port=${record.port}`,
     record.ipv4hint.length > 0 ? `ipv4hint=${record.ipv4hint.join(',')}` : '',
     record.ipv6hint.length > 0 ? `ipv6hint=${record.ipv6hint.join(',')}` : '',
-    record.ech ? 'ech' : '',
+    record.ech ? (record.ech_malformed ? 'ech (unreadable)' : 'ech') : '',
     record.required.length > 0 ? `mandatory=${keyNames(record.required)}` : '',
     record.malformed ? '(malformed)' : '',
   ];
   return [record.priority, record.target, ...parameters].filter((part) => part !== '').join(' ');
+}
+
+/** Chrome passes over records for another port or target. */
+function brokenEch(records: readonly HttpsRecord[], host: string, port: number): HttpsRecord[] {
+  return usableRecords(records).filter(
+    (record) =>
+      record.ech_malformed && (record.port ?? port) === port && (record.target === '.' || record.target === host),
+  );
+}
+
+function zoneText(record: HttpsRecord): string {
+  const target = record.target === '.' ? '.' : `${record.target}.`;
+  const hints = [
+    ...(record.ipv4hint.length > 0 ? [`ipv4hint=${record.ipv4hint.join(',')}`] : []),
+    ...(record.ipv6hint.length > 0 ? [`ipv6hint=${record.ipv6hint.join(',')}`] : []),
+  ];
+  const alpn = record.alpn.length > 0 ? [`alpn="${record.alpn.join(',')}"`] : [];
+  return [record.priority, target, ...alpn, ...(record.port === null ? [] : [`port=${record.port}`]), ...hints].join(
+    ' ',
+  );
 }
 
 /** RFC 9460 §14.3.1 */

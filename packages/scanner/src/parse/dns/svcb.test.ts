@@ -5,6 +5,25 @@ import { parseSvcb } from './svcb.ts';
 
 const hex = (text: string): Uint8Array => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
+const lengthOf = (text: string): string => hex(text).length.toString(16).padStart(4, '0');
+const vector = (text: string): string => `${lengthOf(text)} ${text}`;
+const config = (contents: string): string => vector(`fe0d ${vector(contents)}`);
+/** RFC 9849 §4: X25519, one suite, the public name "pub.test". */
+const CONTENTS = `01 0020 0020 ${'11'.repeat(32)} 0004 00010001 00 08 7075622e74657374 0000`;
+// As tried in Chromium 156, which does not connect if such a list cannot be read (ERR_INVALID_ECH_CONFIG_LIST).
+const ECH_LISTS: [string, string, boolean][] = [
+  ['one', config(CONTENTS), false],
+  ['an unknown version', '0006 fe08 0002 aabb', false],
+  ['nothing', '', true],
+  ['an empty list', '0000', true],
+  ['octets after it', '0006 fe08 0002 aabb 00', true],
+  ['cut short', '0001 02', true],
+  ['a configuration cut short', config(CONTENTS.slice(0, -4)), true],
+  ['octets after the extensions', config(`${CONTENTS} 00`), true],
+  ['no key', config('01 0020 0000 0004 00010001 00 08 7075622e74657374 0000'), true],
+  ['half a suite', config(CONTENTS.replace('0004 00010001', '0003 000100')), true],
+];
+
 // Test vectors of RFC 9460 appendix D, in wire format.
 test.each<[string, string, object]>([
   [
@@ -21,7 +40,11 @@ test.each<[string, string, object]>([
     { ipv6hint: ['2001:db8:0:0:0:0:0:1', '2001:db8:0:0:0:0:53:1'] },
   ],
   ['alpn', '0001 00 0001 0006 02683202 6833', { alpn: ['h2', 'h3'], malformed: false }],
-  ['ECH', '0001 00 0005 0002 0000', { ech: true }],
+  ...ECH_LISTS.map(([name, list, ech_malformed]): [string, string, object] => [
+    `ECH: ${name}`,
+    `0001 00 0005 ${lengthOf(list)} ${list}`,
+    { ech: true, ech_malformed, malformed: false },
+  ]),
   ['nothing', '', { malformed: true }],
   ['half a priority', '00', { malformed: true }],
   ['a name without end', '0001 0361', { malformed: true }],

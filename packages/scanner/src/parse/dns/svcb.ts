@@ -1,4 +1,5 @@
 import type { HttpsRecord } from '../../evidence/dns.ts';
+import { isEchConfigList } from './ech-configs.ts';
 
 /** RFC 9460 §14.3.2 */
 const MANDATORY = 0;
@@ -32,6 +33,7 @@ export function parseSvcb(rdata: Uint8Array): HttpsRecord {
     ipv4hint: [],
     ipv6hint: [],
     ech: false,
+    ech_malformed: false,
     required: [],
     malformed: false,
   };
@@ -107,6 +109,7 @@ function readParam(record: HttpsRecord, key: number, value: Uint8Array): void {
       return;
     case ECH:
       record.ech = true;
+      record.ech_malformed = !isEchConfigList(value);
   }
 }
 

@@ -31,6 +31,7 @@ const record = (facts: Partial<HttpsRecord>): HttpsRecord => ({
   ipv4hint: [],
   ipv6hint: [],
   ech: false,
+  ech_malformed: false,
   required: [],
   malformed: false,
   ...facts,
