@@ -49,6 +49,13 @@ export const LEGACY_HOSTS: readonly LabTlsHost[] = [
     { versions: [0x0300, ...TLS10_TO_12], suites: [...ECDHE_GCM, ...STATIC_CBC] },
     { 'tls/ssl-versions': 'offered', 'tls/legacy-versions': 'tls10', 'tls/forward-secrecy': 'optional' },
   ),
+  host(
+    'tls11void',
+    'TLS 1.1 without a suite for it, above TLS 1.0 with some, as where the suites of one version are removed',
+    { versions: TLS10_TO_12, withdrawn: STATIC_CBC },
+    { 'tls/legacy-versions': 'tls10', 'tls/forward-secrecy': 'optional' },
+    ['tls/ssl-versions'],
+  ),
   host('rc4', 'RC4 next to GCM', { suites: [...ECDHE_GCM, 5, 4] }, { 'tls/rc4-des': 'accepted' }),
   host(
     'rc4only',

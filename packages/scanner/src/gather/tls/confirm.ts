@@ -30,6 +30,8 @@ interface ClassAnswers {
 
 interface Question {
   hello: ClientHello;
+  /** Sent once instead: a server that chooses the newest version of `hello` may have no suite for it, and one for an older one. */
+  older?: ClientHello;
   /** Further refusals needed, of the same kind. */
   times: number;
   /** Null if several probes were refused: the first answer then shows it. */
@@ -131,15 +133,21 @@ export async function isRefusedAgain(
 async function confirm(prober: Prober, findings: Findings, question: Question): Promise<void> {
   const { hello, times, versions, classes } = question;
   let { way } = question;
+  // Servers of which one may accept what another refuses are all offered the same.
+  let older = findings.traits.differ ? undefined : question.older;
   // A server that gets one connection at a time has already given inconsistent answers.
   let left = times + (prober.isAlone ? 1 : 0);
   // Problems in the first survey lead to a second one, which needs the connections.
   for (let accidents = 0; accidents <= MOST_ACCIDENTS && (prober.isAlone || !isInTrouble(prober, findings));) {
     if (left === 0) return;
-    const answer = await prober.ask(hello);
-    findings.note(hello, answer);
+    const asked = older ?? hello;
+    const answer = await prober.ask(asked);
+    findings.note(asked, answer);
+    // Another alert is no contradiction: it may say that this version is off, and the first that the newer one has no suite.
+    const isAnother = older !== undefined && refused(answer);
+    older = undefined;
     way ??= wayOf(answer);
-    if (way !== null && wayOf(answer) === way) left -= 1;
+    if (isAnother || (way !== null && wayOf(answer) === way)) left -= 1;
     else if (refused(answer) || answer.kind === 'hello' || answer.kind === 'not_asked') break;
     else accidents += 1;
   }
@@ -172,7 +180,8 @@ function questionsAfter(answers: Answers, hellos: Hellos, isAlone: boolean): Que
 function oldVersions(hellos: Hellos, tls11: HelloAnswer): Question {
   const versions = ['TLS 1.1', 'TLS 1.0', 'SSLv3'] as const;
   const hello = hellos.upTo(VERSION.tls11);
-  return { hello, times: timesAfter(tls11), way: wayOf(tls11), versions, classes: [] };
+  const question: Question = { hello, times: timesAfter(tls11), way: wayOf(tls11), versions, classes: [] };
+  return tls11.kind === 'alert' ? { ...question, older: hellos.upTo(VERSION.tls10) } : question;
 }
 
 /** Further refusals needed of a version. */
