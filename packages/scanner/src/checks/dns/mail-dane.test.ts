@@ -16,7 +16,7 @@ const digests = {
 };
 const [leaf] = leafWith({ ...digests, dns_names: [HOST] }).chain.certificates;
 if (!leaf) throw new Error('no leaf');
-const issuer = { ...leaf, sha256: 'ee'.repeat(32), spki_sha256: 'ff'.repeat(32) };
+const issuer = { ...leaf, subject: leaf.issuer, sha256: 'ee'.repeat(32), spki_sha256: 'ff'.repeat(32) };
 
 const record = (usage: number, selector: number, matching: number, data: string): TlsaRecord => ({
   usage,
@@ -53,6 +53,12 @@ test.each<[string, DnsEvidence, string | null]>([
   ['the certificate', dnsWith([record(3, 0, 1, digests.sha256)]), 'matches'],
   ['SHA-512 of the key', dnsWith([record(3, 1, 2, digests.spki_sha512)]), 'matches'],
   ['an issuer, and the name fits', dnsWith([record(2, 1, 1, issuer.spki_sha256)]), 'matches'],
+  // `openssl s_client -dane_tlsa_rrdata` refuses it, too.
+  [
+    'an authority that is sent and issued nothing here',
+    dnsWith([record(2, 1, 1, issuer.spki_sha256)], { certificates: [leaf, { ...issuer, subject: 'CN=Other' }] }),
+    'differs',
+  ],
   ['the next key next to it', dnsWith([record(3, 1, 1, '11'.repeat(32)), OURS]), 'matches'],
   ['last year’s key', dnsWith([record(3, 1, 1, '11'.repeat(32))]), 'differs'],
   [

@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import type { TlsaRecord } from '../../evidence/dns-records.ts';
 import { mailUse } from '../../evidence/dns.ts';
 import type { MailServer } from '../../evidence/mail.ts';
-import { tlsaFault, tlsaText } from '../../parse/dns/tlsa.ts';
+import { issuersAmong, isTlsaOf, tlsaFault, tlsaText } from '../../parse/dns/tlsa.ts';
 import { nameFault, dateFault } from '../../parse/mail/mail-certificate.ts';
 
 const DANE_TA = 2;
@@ -146,10 +146,11 @@ function verdictOf(server: MailServer, now: number): 'matches' | 'differs' | 'no
   const usable = tlsa.records.filter((record) => isForMail(record) && tlsaFault(record) === null);
   if (usable.length === 0) return 'unusable';
   if (state === 'clear' || state === 'tls_failed') return 'no_encryption';
-  const [leaf, ...issuers] = certificates;
+  const [leaf] = certificates;
   if (!leaf) return 'unknown';
+  const issuers = issuersAmong(certificates);
   const fits = (record: TlsaRecord): boolean =>
-    record.usage === DANE_EE ? isOf(record, leaf) : issuers.some((issuer) => isOf(record, issuer));
+    record.usage === DANE_EE ? isTlsaOf(record, leaf) : issuers.some((issuer) => isTlsaOf(record, issuer));
   const fitting = usable.filter(fits);
   // DANE-EE ignores names and dates; DANE-TA checks both (RFC 7672 §3.1.1, §3.1.2).
   const fault = nameFault(server) ?? dateFault(server, now);
@@ -160,24 +161,10 @@ function verdictOf(server: MailServer, now: number): 'matches' | 'differs' | 'no
 
 /** Why a record for the correct issuer still does not match. */
 function anchorFault(server: MailServer, now: number): string | null {
-  const [, ...issuers] = server.certificates;
+  const issuers = issuersAmong(server.certificates);
   const anchored = server.tlsa.records.some(
-    (record) => record.usage === DANE_TA && issuers.some((issuer) => isOf(record, issuer)),
+    (record) => record.usage === DANE_TA && issuers.some((issuer) => isTlsaOf(record, issuer)),
   );
   const fault = nameFault(server) ?? dateFault(server, now);
   return anchored && fault !== null ? `${server.host}: usage 2 also checks names and dates, and ${fault}` : null;
-}
-
-function isOf(record: TlsaRecord, certificate: MailServer['certificates'][number]): boolean {
-  const { selector, matching, data, sha256 } = record;
-  if (matching === 0) return sha256 === (selector === 0 ? certificate.sha256 : certificate.spki_sha256);
-  const digest =
-    selector === 0
-      ? matching === 1
-        ? certificate.sha256
-        : certificate.sha512
-      : matching === 1
-        ? certificate.spki_sha256
-        : certificate.spki_sha512;
-  return digest === data.toLowerCase();
 }

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
-import type { Certificate, Chain } from '../../evidence/tls.ts';
+import type { Chain } from '../../evidence/tls.ts';
 import type { TlsaRecord } from '../../evidence/dns-records.ts';
+import { issuersAmong, isTlsaOf, tlsaFault, tlsaText } from '../../parse/dns/tlsa.ts';
 import { leafOf } from './what-was-seen.ts';
 
 const USAGE = ['PKIX-TA', 'PKIX-EE', 'DANE-TA', 'DANE-EE'] as const;
@@ -36,14 +37,10 @@ export default defineCheck({
     if (tls.endpoint !== 'tls' || !leaf || tlsa?.state !== 'present') return null;
     // Clients ignore unsigned records (RFC 6698 §4.1).
     if (!tlsa.authenticated) return { unknown: 'the TLSA record is not protected by DNSSEC, so no client may use it' };
-    const usable = tlsa.records.filter(
-      ({ usage, selector, matching }) => usage <= 3 && selector <= 1 && (matching === 1 || matching === 2),
-    );
-    if (usable.length === 0)
-      return { unknown: 'none of the TLSA records uses a hash that the scan can compare (SHA-256 or SHA-512)' };
-    const evidence = usable.map(
-      (record) => `${tlsa.name} TLSA ${record.usage} ${record.selector} ${record.matching} ${record.data}`,
-    );
+    // Clients ignore the others (RFC 6698 §4.1).
+    const usable = tlsa.records.filter((record) => tlsaFault(record) === null);
+    if (usable.length === 0) return { unknown: 'no client can use any of the TLSA records' };
+    const evidence = usable.map((record) => `${tlsa.name} TLSA ${tlsaText(record)}`);
     const matching = usable.findIndex((record) => matches(record, tls.chain));
     if (matching >= 0) return { outcome: 'matches', evidence: [evidence[matching] ?? ''] };
     const trust = tls.chain.trust?.state;
@@ -55,6 +52,9 @@ export default defineCheck({
     }
     if (usable.some(({ usage }) => USAGE[usage] === 'PKIX-TA')) {
       return { unknown: 'a TLSA record may refer to a root that the server does not send' };
+    }
+    if (usable.some(({ matching, sha256 }) => matching === 0 && sha256 === undefined)) {
+      return { unknown: 'a TLSA record has a whole certificate or key, whose digest this evidence lacks' };
     }
     return {
       outcome: 'differs',
@@ -69,13 +69,11 @@ function matches(record: TlsaRecord, chain: Chain): boolean {
   return isTrusted && isPublished(record, chain);
 }
 
-/** Usages 1 and 3 refer to the leaf, 0 and 2 to any issuer in the chain. */
-function isPublished(record: TlsaRecord, { certificates }: Chain): boolean {
-  const candidates = USAGE[record.usage]?.endsWith('-EE') ? certificates.slice(0, 1) : certificates.slice(1);
-  return candidates.some((one) => digestOf(one, record) === record.data.toLowerCase());
-}
-
-function digestOf(certificate: Certificate, { selector, matching }: TlsaRecord): string {
-  if (selector === 0) return matching === 1 ? certificate.sha256 : certificate.sha512;
-  return matching === 1 ? certificate.spki_sha256 : certificate.spki_sha512;
+/** Usages 1 and 3 refer to the leaf, 0 and 2 to any issuer in the chain; usage 0 also to a root that clients have. */
+function isPublished(record: TlsaRecord, { certificates, trust }: Chain): boolean {
+  const usage = USAGE[record.usage];
+  const candidates = usage?.endsWith('-EE') ? certificates.slice(0, 1) : issuersAmong(certificates);
+  const root =
+    usage === 'PKIX-TA' && record.selector === 0 && record.matching === 1 ? trust?.anchor?.sha256 : undefined;
+  return candidates.some((one) => isTlsaOf(record, one)) || root === record.data.toLowerCase();
 }
