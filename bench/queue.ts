@@ -10,7 +10,7 @@ import { createDb } from '@palisade/db/client';
 import { migrate } from '@palisade/db/migrate/migrate';
 import { beginScan, finishScan } from '@palisade/db/scan-leases';
 import { createBackend } from '@palisade/queue/backend';
-import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { startHeartbeats } from '@palisade/queue/heartbeat';
 import { scanJob } from '@palisade/queue/jobs';
 import { migrateQueue } from '@palisade/queue/migrate-queue';
 import { SCAN_DONE } from '@palisade/queue/topics';
@@ -46,7 +46,7 @@ async function work(): Promise<void> {
     },
     { concurrency: 600, awaited: true },
   );
-  startHeartbeat({ db, kind: scanJob.queue, worker, version: 'bench', onError });
+  startHeartbeats({ db, version: 'bench', onError }, [{ kind: scanJob.queue, worker }]);
   process.once('disconnect', () => process.exit(0));
   process.send?.('ready');
 }

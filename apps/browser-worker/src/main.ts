@@ -4,7 +4,7 @@ import { closeInherited } from '@palisade/config/inherited-descriptors';
 import { readWorkerConfig } from '@palisade/config/worker-config';
 import { createDb } from '@palisade/db/client';
 import { createBackend } from '@palisade/queue/backend';
-import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { startHeartbeats } from '@palisade/queue/heartbeat';
 import { browserJob } from '@palisade/queue/jobs';
 import { BROWSER_CANCEL, BROWSER_DONE } from '@palisade/queue/topics';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
@@ -70,21 +70,23 @@ worker.raw.on('failed', (job) => tell(job?.id));
 await backend.broadcast.subscribe(BROWSER_CANCEL, (scanId) => {
   worker.cancel(scanId, 'no one waits any more');
 });
-const heartbeat = startHeartbeat({
-  db,
-  kind: browserJob.queue,
-  worker,
-  version: ENGINE_VERSION,
-  measure: () => ({ processes: concurrency, cpuMs: driver.figures().cpuMs, utilization: 0, loopP99Ms: 0 }),
-  onError: (error) => log.warn({ err: error }, 'heartbeat'),
-});
+const heartbeats = startHeartbeats(
+  { db, version: ENGINE_VERSION, onError: (error) => log.warn({ err: error }, 'heartbeat') },
+  [
+    {
+      kind: browserJob.queue,
+      worker,
+      measure: () => ({ processes: concurrency, cpuMs: driver.figures().cpuMs, utilization: 0, loopP99Ms: 0 }),
+    },
+  ],
+);
 
 stopGracefully(
   log,
   async () => {
     await worker.drain(DRAIN_MS);
     driver.close();
-    await heartbeat.stop();
+    await heartbeats.stop();
     await backend.close();
     await db.$disconnect();
     await stopTracing();

@@ -12,7 +12,7 @@ import { enqueueMail } from '@palisade/mail/enqueue-mail';
 import { createSendMail } from '@palisade/mail/send-mail';
 import { createRenderer } from '@palisade/pdf/renderer';
 import { createBackend, type TypedWorker } from '@palisade/queue/backend';
-import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { startHeartbeats } from '@palisade/queue/heartbeat';
 import { complianceJob, housekeepingJob, mailJob, pdfJob, providerEventJob } from '@palisade/queue/jobs';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
 import { currentSigningKey } from '@palisade/signing/key-file';
@@ -136,14 +136,9 @@ const sweeper = startSweeper(db, {
   intervalMs: 10_000,
   onError: (error) => log.warn({ err: error }, 'looking for abandoned quota units'),
 });
-const heartbeats = workers.map((worker) =>
-  startHeartbeat({
-    db,
-    kind: worker.raw.name,
-    worker,
-    version: ENGINE_VERSION,
-    onError: (error) => log.warn({ err: error }, 'heartbeat'),
-  }),
+const heartbeats = startHeartbeats(
+  { db, version: ENGINE_VERSION, onError: (error) => log.warn({ err: error }, 'heartbeat') },
+  workers.map((worker) => ({ kind: worker.raw.name, worker })),
 );
 
 stopGracefully(
@@ -154,7 +149,7 @@ stopGracefully(
     drawing.close();
     await reaper.stop();
     await sweeper.stop();
-    await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
+    await heartbeats.stop();
     await backend.close();
     await db.$disconnect();
     await stopTracing();

@@ -8,7 +8,7 @@ import { createDb } from '@palisade/db/client';
 import { startReaper } from '@palisade/db/reaper';
 import { leaseFor } from '@palisade/db/scan-leases';
 import { createBackend } from '@palisade/queue/backend';
-import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { startHeartbeats } from '@palisade/queue/heartbeat';
 import { callbackJob, ownerStatementJob, scanJob } from '@palisade/queue/jobs';
 import { SCAN_CANCEL } from '@palisade/queue/topics';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
@@ -114,18 +114,14 @@ const reaper = startReaper(db, {
   onReaped: (scans) => log.warn({ scans }, 'ended scans that belonged to no live process'),
   onError: (error) => log.warn({ err: error }, 'looking for overdue scans'),
 });
-const life = { db, version: ENGINE_VERSION, onError: (error: Error) => log.warn({ err: error }, 'heartbeat') };
-const heartbeats = [
-  startHeartbeat({
-    ...life,
-    kind: scanJob.queue,
-    worker,
-    measure: () => scanners.figures(),
-    able: () => scanners.able(),
-  }),
-  startHeartbeat({ ...life, kind: ownerStatementJob.queue, worker: ownerStatements }),
-  startHeartbeat({ ...life, kind: callbackJob.queue, worker: callbacks }),
-];
+const heartbeats = startHeartbeats(
+  { db, version: ENGINE_VERSION, onError: (error) => log.warn({ err: error }, 'heartbeat') },
+  [
+    { kind: scanJob.queue, worker, measure: () => scanners.figures(), able: () => scanners.able() },
+    { kind: ownerStatementJob.queue, worker: ownerStatements },
+    { kind: callbackJob.queue, worker: callbacks },
+  ],
+);
 
 stopGracefully(
   log,
@@ -135,7 +131,7 @@ stopGracefully(
     browsers?.close();
     leases.stop();
     await reaper.stop();
-    await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
+    await heartbeats.stop();
     await backend.close();
     await db.$disconnect();
     await stopTracing();

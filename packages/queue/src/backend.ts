@@ -19,7 +19,7 @@ import { addSpan, runSpan, traced } from './job-span.ts';
 import { postgresPools } from './postgres-pools.ts';
 import { keyPrefix, openRedis, redisOptions, type RedisPlace } from './redis-options.ts';
 import { setSchedule } from './set-schedule.ts';
-import { KEPT, KEPT_ANSWERS, startTrimming } from './trim-finished.ts';
+import { KEPT, KEPT_ANSWERS, startTrimming, type TrimmedQueue } from './trim-finished.ts';
 import { workerBackend } from './worker-backend.ts';
 
 export interface BackendOptions {
@@ -116,6 +116,8 @@ export function createBackend(options: BackendOptions): QueueBackend {
   );
   const queues = new Map<string, Queue>();
   const firstContacts = new WeakMap<Queue, Promise<unknown>>();
+  const trimmed: TrimmedQueue[] = [];
+  let trimming: { stop(): void } | undefined;
   let closed = false;
 
   /** BullMQ opens and closes its connections itself, except to a cluster. */
@@ -250,8 +252,8 @@ export function createBackend(options: BackendOptions): QueueBackend {
         workerBackend(place ? 'redis' : 'postgres', { leaving: leaving.signal, onError }) as never,
       );
       if (!place) {
-        const trimming = startTrimming(() => openQueue(job.queue), onError, job.answers ? KEPT_ANSWERS : KEPT);
-        closers.unshift(async () => trimming.stop());
+        trimming ??= startTrimming(trimmed, onError);
+        trimmed.push({ queueNow: () => openQueue(job.queue), kept: job.answers ? KEPT_ANSWERS : KEPT });
       }
       worker.on('error', onError);
       // BullMQ keeps running a job whose lock another worker has taken over; its second result would be dropped anyway.
@@ -285,6 +287,7 @@ export function createBackend(options: BackendOptions): QueueBackend {
     },
     async close() {
       closed = true;
+      trimming?.stop();
       for (const close of closers) await close().catch(onError);
     },
   };

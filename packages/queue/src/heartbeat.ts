@@ -22,68 +22,101 @@ export async function aliveSince(db: Db): Promise<Date> {
   return new Date((await databaseTime(db)).getTime() - WORKER_ALIVE_MS);
 }
 
-export interface HeartbeatOptions {
-  db: Db;
+/** A worker of this process that reports. */
+export interface BeatingWorker {
+  /** The name of its queue. */
   kind: string;
   worker: TypedWorker;
-  version: string;
   /** If other processes do the work: their usage since they started. */
   measure?: () => { processes: number; cpuMs: number; utilization: number; loopP99Ms: number };
   /** False: the worker is alive, but something it needs is not. It does not count then. */
   able?: () => boolean;
+}
+
+export interface HeartbeatOptions {
+  db: Db;
+  version: string;
   onError: (error: Error) => void;
 }
 
-/** Writes every few seconds what this worker process is doing, for the ops page and alerts. */
-export function startHeartbeat(options: HeartbeatOptions): { stop(): Promise<void> } {
-  const { db, worker } = options;
-  const id = randomUUID();
-  let startedAt: Date | undefined;
-  const cost = costOfJobs(worker, options.measure);
+/**
+ * Writes every few seconds what the workers of this process are doing, for the ops page and alerts: in one statement,
+ * because each that is sent at the same time would open a connection.
+ */
+export function startHeartbeats(
+  { db, version, onError }: HeartbeatOptions,
+  given: readonly BeatingWorker[],
+): { stop(): Promise<void> } {
+  const workers = given.map(({ able = () => true, ...one }) => ({
+    ...one,
+    able,
+    id: randomUUID(),
+    startedAt: null as Date | null,
+    cost: costOfJobs(one.worker, one.measure),
+  }));
   const loop = watchLoop();
-  const able = options.able ?? (() => true);
-  let told: boolean | undefined;
+  let told: boolean[] = [];
 
-  const withdraw = () => db.workerHeartbeat.deleteMany({ where: { id } }).catch(options.onError);
-  const beat = async (): Promise<void> => {
-    told = able();
-    if (!told) {
-      await withdraw();
-      return;
-    }
-    const figures = {
-      kind: options.kind,
+  const withdraw = async (ids: string[]) => {
+    if (ids.length > 0) await db.workerHeartbeat.deleteMany({ where: { id: { in: ids } } });
+  };
+  const writeAll = async (): Promise<void> => {
+    told = workers.map(({ able }) => able());
+    const [able, unable] = [workers.filter((_, n) => told[n]), workers.filter((_, n) => !told[n])];
+    const p99Ms = loop.p99Ms();
+    const rows = able.map(({ id, kind, worker, startedAt, measure, cost }) => ({
+      id,
+      kind,
       host: hostname(),
       pid: process.pid,
-      engineVersion: options.version,
+      engine_version: version,
       running: [...worker.running].map(([jobId, at]) => ({ jobId, startedAt: new Date(at).toISOString() })),
       concurrency: worker.raw.concurrency,
-      eventLoopP99Ms: Math.max(loop.p99Ms(), options.measure?.().loopP99Ms ?? 0),
-      residentBytes: BigInt(process.memoryUsage.rss()),
-      cpuMsPerJob: cost(),
-    };
+      event_loop_p99_ms: Math.max(p99Ms, measure?.().loopP99Ms ?? 0),
+      resident_bytes: process.memoryUsage.rss(),
+      cpu_ms_per_job: cost(),
+      started_at: startedAt,
+    }));
     try {
-      const seenAt = await databaseTime(db);
-      startedAt ??= seenAt;
-      const row = { ...figures, startedAt, seenAt };
-      await db.workerHeartbeat.upsert({ where: { id }, create: { id, ...row }, update: row });
+      await withdraw(unable.map(({ id }) => id));
+      if (rows.length === 0) return;
+      const started = new Map(await writeHeartbeats(db, rows));
+      for (const worker of able) worker.startedAt ??= started.get(worker.id) ?? null;
     } catch (error) {
-      options.onError(error as Error);
+      onError(error as Error);
     }
   };
-  void beat();
+  let writing = writeAll();
+  const beat = () => (writing = writeAll());
   const timer = setInterval(() => void beat(), EVERY_MS);
   timer.unref();
-  const look = setInterval(() => void (able() !== told && beat()), LOOK_MS);
+  const look = setInterval(() => void (workers.some(({ able }, n) => able() !== told[n]) && beat()), LOOK_MS);
   look.unref();
   return {
     async stop() {
       clearInterval(timer);
       clearInterval(look);
       loop.stop();
-      await withdraw();
+      // It would come back after it was withdrawn.
+      await writing;
+      await withdraw(workers.map(({ id }) => id)).catch(onError);
     },
   };
+}
+
+/** @returns for each row, since when its worker has reported */
+async function writeHeartbeats(db: Db, rows: readonly object[]): Promise<[id: string, startedAt: Date][]> {
+  const written = await db.$queryRaw<{ id: string; started_at: Date }[]>`
+    insert into worker_heartbeat (id, kind, host, pid, engine_version, running, concurrency, event_loop_p99_ms,
+      resident_bytes, cpu_ms_per_job, started_at, seen_at)
+    select id, kind, host, pid, engine_version, running, concurrency, event_loop_p99_ms,
+      resident_bytes, cpu_ms_per_job, coalesce(started_at, now()), now()
+    from json_populate_recordset(null::worker_heartbeat, ${JSON.stringify(rows)}::json)
+    on conflict (id) do update set running = excluded.running, concurrency = excluded.concurrency,
+      event_loop_p99_ms = excluded.event_loop_p99_ms, resident_bytes = excluded.resident_bytes,
+      cpu_ms_per_job = excluded.cpu_ms_per_job, seen_at = excluded.seen_at
+    returning id, started_at`;
+  return written.map(({ id, started_at: startedAt }) => [id, startedAt]);
 }
 
 /** Each sample wakes an idle process. */
@@ -115,7 +148,7 @@ function watchLoop(): { p99Ms(): number; stop(): void } {
 }
 
 /** @returns called once per interval: see `createJobCost` */
-function costOfJobs(worker: TypedWorker, measure: HeartbeatOptions['measure']): () => number | null {
+function costOfJobs(worker: TypedWorker, measure: BeatingWorker['measure']): () => number | null {
   const cost = createJobCost();
   const used = measure ?? ownThread();
   let ended = worker.ended;
@@ -131,7 +164,7 @@ function costOfJobs(worker: TypedWorker, measure: HeartbeatOptions['measure']): 
   };
 }
 
-function ownThread(): NonNullable<HeartbeatOptions['measure']> {
+function ownThread(): NonNullable<BeatingWorker['measure']> {
   let loop = performance.eventLoopUtilization();
   return () => {
     const { user, system } = process.threadCpuUsage();

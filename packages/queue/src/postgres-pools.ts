@@ -7,6 +7,12 @@ const TO_ADD = 4;
 /** A job needs the queue's tables only when it starts and ends. */
 const toWork = (concurrency: number) => Math.min(8, Math.max(2, Math.ceil(concurrency / 4)));
 
+/**
+ * Longer than the pause between two periodic statements (10 s): each would open a connection again, which costs
+ * PostgreSQL a process.
+ */
+const IDLE_MS = 30_000;
+
 /** Where BullMQ's tables are, unless it is told another place. It sets this itself only for pools that it creates. */
 const SCHEMA = '-c search_path=bullmq';
 /**
@@ -39,7 +45,14 @@ export function postgresPools(connectionString: string, onError: (error: Error) 
   const open = (max: number, own: string): pg.Pool => {
     // The launcher has already run the migrations.
     const options = `${given} ${own}`.trim();
-    const pool = new pg.Pool({ ...place, max, options, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    const pool = new pg.Pool({
+      ...place,
+      max,
+      options,
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: IDLE_MS,
+    });
     pool.on('error', onError);
     pools.push(pool);
     return pool;

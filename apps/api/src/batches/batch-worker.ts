@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
-import { startHeartbeat } from '@palisade/queue/heartbeat';
+import { startHeartbeats } from '@palisade/queue/heartbeat';
 import type { QueueBackend } from '@palisade/queue/backend';
 import { batchScanJob } from '@palisade/queue/jobs';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
@@ -18,13 +18,10 @@ export function startBatchWorker(app: FastifyInstance, deps: BatchRunnerDeps & {
     concurrency: CONCURRENCY,
     name: `${hostname()} ${process.pid}`,
   });
-  const heartbeat = startHeartbeat({
-    db,
-    kind: batchScanJob.queue,
-    worker,
-    version: ENGINE_VERSION,
-    onError: (error) => log.warn({ err: error }, 'heartbeat'),
-  });
+  const heartbeats = startHeartbeats(
+    { db, version: ENGINE_VERSION, onError: (error) => log.warn({ err: error }, 'heartbeat') },
+    [{ kind: batchScanJob.queue, worker }],
+  );
   let drained: Promise<void> | undefined;
   // Drains while the last callers get their responses.
   app.addHook('preClose', async () => {
@@ -32,6 +29,6 @@ export function startBatchWorker(app: FastifyInstance, deps: BatchRunnerDeps & {
   });
   app.addHook('onClose', async () => {
     await drained;
-    await heartbeat.stop();
+    await heartbeats.stop();
   });
 }
