@@ -1,4 +1,5 @@
 import { startLab, type Lab, type LabOptions } from '@palisade/lab/lab';
+import type { SiteAnswer, SiteHandler } from '@palisade/lab/site';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NetworkFault, TargetRefused } from '../errors.ts';
 import { parseTarget } from '../parse-target.ts';
@@ -167,7 +168,9 @@ describe('the plain-http hop', () => {
 
 describe('a page with a refresh', () => {
   const refresh = (content: string): string => `<meta http-equiv="refresh" content="${content}"><p>one moment</p>`;
-  const site = (routes: Record<string, { headers?: [string, string][]; body?: string; status?: number }>) =>
+  const site = (
+    routes: Record<string, SiteHandler | { headers?: [string, string][]; body?: string; status?: number }>,
+  ) =>
     open({
       sites: [
         {
@@ -176,9 +179,9 @@ describe('a page with a refresh', () => {
             headers: HTML,
             body: '<title>Start</title><p>hi</p>',
             routes: Object.fromEntries(
-              Object.entries(routes).map(([path, { headers = [], ...rest }]) => [
+              Object.entries(routes).map(([path, route]) => [
                 path,
-                { ...rest, headers: [...HTML, ...headers] },
+                typeof route === 'function' ? route : { ...route, headers: [...HTML, ...(route.headers ?? [])] },
               ]),
             ),
           },
@@ -207,9 +210,29 @@ describe('a page with a refresh', () => {
     expect(await titleOf(opened)).toEqual(['Start', 3]);
   });
 
+  it('without a URL, if the page has set a cookie', async () => {
+    const opened = await site({
+      '/': ({ headers }) =>
+        headers.some(([name]) => name.toLowerCase() === 'cookie')
+          ? { headers: HTML, body: '<title>Start</title>' }
+          : { headers: [...HTML, ['Set-Cookie', 'ok=1']], body: refresh('0') },
+    });
+    expect(await titleOf(opened)).toEqual(['Start', 2]);
+  });
+
   it.each([
     ['after a time in which one reads', { '/': { body: `<title>News</title>${refresh('300;url=/start')}` } }],
     ['to itself', { '/': { body: `<title>News</title>${refresh('0;url=/')}` } }],
+    ['to itself without a URL', { '/': { body: `<title>News</title>${refresh('0')}` } }],
+    [
+      'to itself by a page to read, which sets a new cookie each time',
+      {
+        '/': (): SiteAnswer => ({
+          headers: [...HTML, ['Set-Cookie', `at=${process.hrtime.bigint()}`]],
+          body: `<title>News</title>${refresh('5')}${'All systems work. '.repeat(20)}`,
+        }),
+      },
+    ],
     ['to a private place', { '/': { body: `<title>News</title>${refresh('0;url=http://10.0.0.1/')}` } }],
     [
       'to a name that does not exist',

@@ -55,12 +55,18 @@ const MAX_REFRESH_SECONDS = 10;
 /** Where a refresh leads: the header field takes precedence over the element (HTML §7.5.1, §4.2.5.3). */
 function nextOf(answer: HttpAnswer, page: PageEvidence | undefined): string | null {
   const [field] = fieldValues(answer.headers, 'refresh');
-  const refresh = field === undefined ? null : readRefresh(field.slice(0, 2048), answer.url);
+  const refresh = field === undefined ? null : readRefresh(field.slice(0, 2048), answer.url, answer.url);
   const { url, seconds } = refresh ?? {
     url: page?.meta_refresh ?? null,
     seconds: page?.meta_refresh_seconds ?? Infinity,
   };
-  return url !== null && seconds <= MAX_REFRESH_SECONDS && /^https?:/iu.test(url) ? url : null;
+  if (url === null || seconds > MAX_REFRESH_SECONDS || !/^https?:/iu.test(url)) return null;
+  return url === answer.url && !isGate(page) ? null : url;
+}
+
+/** A page that only sets a cookie and reloads. A dashboard reloads itself too, and may set a new cookie each time. */
+function isGate(page: PageEvidence | undefined): boolean {
+  return (page?.text_length ?? 0) < 300 && (page?.links ?? 0) <= 1;
 }
 
 function contentTypeOf(answer: HttpAnswer): string | null {

@@ -30,6 +30,7 @@ const IGNORED: ReadonlySet<string> = new Set([
 
 /** Collects the meta elements that affect security, and those that browsers ignore. */
 export class PageMetas {
+  readonly #page: string;
   readonly facts: MetaFacts = {
     meta_cookies: [],
     meta_csp: [],
@@ -39,6 +40,10 @@ export class PageMetas {
     meta_refresh_seconds: null,
     generator: [],
   };
+
+  constructor(page: string) {
+    this.#page = page;
+  }
 
   read({ attributes, inHead, inert }: HtmlElement, baseUrl: string): void {
     const content = (attributes.get('content') ?? '').slice(0, PAGE_LIMITS.textLength);
@@ -63,7 +68,7 @@ export class PageMetas {
   }
 
   #refresh(content: string, baseUrl: string): void {
-    const refresh = readRefresh(content.slice(0, PAGE_LIMITS.urlLength), baseUrl);
+    const refresh = readRefresh(content.slice(0, PAGE_LIMITS.urlLength), baseUrl, this.#page);
     if (!refresh || refresh.url === null) return;
     this.facts.meta_refresh = cutUrl(refresh.url);
     this.facts.meta_refresh_seconds = refresh.seconds;

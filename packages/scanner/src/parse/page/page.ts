@@ -44,7 +44,7 @@ class PageReader implements HtmlSink {
   #baseUrl: string;
   #base: PageEvidence['base'] = null;
   readonly #forms = new PageForms();
-  readonly #metas = new PageMetas();
+  readonly #metas: PageMetas;
   readonly #words = new PageWords();
   readonly #resources: PageResource[] = [];
   /** Position of each kind and address in the resources; -1 beyond the limit. */
@@ -76,6 +76,7 @@ class PageReader implements HtmlSink {
     this.#documentUrl = url;
     this.#baseUrl = url;
     this.#scripts = new PageScripts(url, digest);
+    this.#metas = new PageMetas(url);
   }
 
   start(element: HtmlElement): void {

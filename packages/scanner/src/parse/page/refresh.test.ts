@@ -9,12 +9,15 @@ it.each([
   ['0 /next', 0, 'https://example.test/next'],
   ['0,https://other.test/', 0, 'https://other.test/'],
   ['.5;url=/next', 0, 'https://example.test/next'],
-  ['300', 300, null],
-  ['300;', 300, null],
+  // As Chromium 156 reloads.
+  ['300', 300, 'https://example.test/page'],
+  ['300;', 300, 'https://example.test/page'],
+  ['0;url=', 0, 'https://example.test/page'],
+  ['0;url=https://[bad', 0, null],
 ])('%s', (content, seconds, url) => {
-  expect(readRefresh(content, 'https://example.test/')).toEqual({ seconds, url });
+  expect(readRefresh(content, 'https://example.test/', 'https://example.test/page')).toEqual({ seconds, url });
 });
 
 it.each(['', 'url=/next', 'soon', '-1;url=/next'])('ignored: %s', (content) => {
-  expect(readRefresh(content, 'https://example.test/')).toBeNull();
+  expect(readRefresh(content, 'https://example.test/', 'https://example.test/page')).toBeNull();
 });
