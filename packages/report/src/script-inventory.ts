@@ -91,7 +91,7 @@ function pageTables(page: BrowserPageEntry): InventoryTable[] {
       title: `Scripts that ran on ${path}${cards}: ${total}`,
       columns: ['Script', 'About', 'Purpose', 'SHA-384', 'Written justification'],
       rows,
-      ...(rest > 0 && { rest: `The report has the first ${scripts.length}.` }),
+      ...(rest > 0 && { rest: `The report lists ${scripts.length} of them.` }),
     },
     { title: `Security headers of ${path}`, columns: ['Header', 'Value'], rows: headers },
     { title: `Policies tested on ${path}`, columns: ['Header', 'Result', 'Policy'], rows: policies },

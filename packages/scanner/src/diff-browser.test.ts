@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
 import { browserOf, scriptFrom } from '../test/browser-evidence.ts';
-import {
-  describeInventory,
-  diffInventories,
-  newPaymentPages,
-  unseenPaymentPages,
-} from '@palisade/report/inventory-changes';
+import { describeInventory, diffInventories } from '@palisade/report/inventory-changes';
 import { judgeBrowser } from './judge-browser.ts';
 import type { BrowserPage } from './evidence/browser.ts';
 
@@ -107,10 +102,12 @@ it('finds a new script in a worker, and does not report unread text as a change'
 
 it('names payment pages that were not loaded again: a failed browser does not mean "nothing changed"', () => {
   const pay = section({ forms: CARD });
-  expect(unseenPaymentPages(pay, pay)).toEqual([]);
-  expect(unseenPaymentPages(pay, section({ url: 'https://example.test/', forms: CARD }))).toEqual(['/pay']);
-  expect(unseenPaymentPages(pay, undefined)).toEqual(['/pay']);
-  expect(unseenPaymentPages(section({}), undefined)).toEqual([]);
+  const said = '/pay accepts card data and was not visited by a browser again';
+  expect(diffInventories(pay, section({ url: 'https://example.test/' }))).toEqual([
+    { kind: 'inventory', path: '/pay', payment: true, what: 'page', name: '/pay', before: 'visited', after: null },
+  ]);
+  expect(diffInventories(pay, undefined).map(describeInventory)).toEqual([said]);
+  expect(diffInventories(section({}), undefined)).toEqual([]);
 });
 
 const found = (before: Partial<BrowserPage>, after: Partial<BrowserPage>) =>
@@ -243,7 +240,45 @@ it('a frame of the page’s own origin is no other origin', () => {
 
 it('names payment pages that no one approved', () => {
   const pay = section({ forms: CARD });
-  expect(newPaymentPages(pay, pay)).toEqual([]);
-  expect(newPaymentPages(section({ url: 'https://example.test/' }), pay)).toEqual(['/pay']);
-  expect(newPaymentPages(undefined, pay)).toEqual(['/pay']);
+  const said = ['/pay accepts card data and is not in the earlier inventory'];
+  expect(diffInventories(section({ url: 'https://example.test/' }), pay).map(describeInventory)).toEqual(said);
+  expect(diffInventories(undefined, pay).map(describeInventory)).toEqual(said);
+  expect(diffInventories(undefined, section({}))).toEqual([]);
+});
+
+// Ad servers and bot protection give the same file a new address in each load.
+it('knows a file whose address differs in each load by what stays the same', () => {
+  const at = (query: string, account = 5, sha384 = FIRST) => ({
+    scripts: [
+      scriptFrom(`https://cdn.test/a.js?ord=${query}&account=${account}`, {
+        sha384,
+        address: `https://cdn.test/a.js?ord=*&account=${account}`,
+      }),
+    ],
+  });
+  expect(found(at('0.1'), at('0.2'))).toEqual([]);
+  expect(found(at('0.1'), at('0.2', 5, SECOND))).toMatchObject([{ name: 'https://cdn.test/a.js?ord=*&account=5' }]);
+  // The same text may do something else for another account.
+  expect(found(at('0.1'), at('0.1', 6))).toHaveLength(2);
+});
+
+// A skimmer at the end of a script that differs in each load must not go unnoticed.
+it('compares the code of a text whose number of words differs', () => {
+  const inline = (code: string | undefined, varies = '') => ({
+    scripts: [scriptFrom('https://example.test/pay', { kind: 'inline', sha384: FIRST, varies, ...(code && { code }) })],
+  });
+  expect(found(inline('X'), inline('X'))).toEqual([]);
+  expect(found(inline('X'), inline('Y')).map(describeInventory)).toEqual([
+    '/pay: script inline sha384-Y new',
+    '/pay: script inline sha384-X gone',
+  ]);
+  // By chance, all loads of one visit had the same number of words.
+  expect(found(inline('X'), inline('X', SECOND))).toEqual([]);
+  expect(found(inline('X', SECOND), inline('X'))).toEqual([]);
+  expect(found(inline('X', FIRST), inline('X', SECOND))).toHaveLength(2);
+  // Engines before 0.23.0 hashed no code.
+  expect(found(inline(undefined), inline('X'))).toEqual([]);
+  const file = (code: string | undefined) => ({ scripts: [scriptFrom('https://cdn.test/a.js', { varies: '', ...(code && { code }) })] }); // prettier-ignore
+  expect(found(file('X'), file('Y'))).toMatchObject([{ name: 'https://cdn.test/a.js', before: 'X', after: 'Y' }]);
+  expect(found(file(undefined), file('Y'))).toEqual([]);
 });

@@ -44,7 +44,11 @@ const Changes = z.object({
           .describe(
             'the page accepts card data in one of the two reports; false for scripts in frames of other sites, which their operators answer for',
           ),
-        what: z.enum(['script', 'header', 'frame', 'field']).describe('frame: an origin; field: for card data'),
+        what: z
+          .enum(['script', 'header', 'frame', 'field', 'page'])
+          .describe(
+            'frame: an origin; field: for card data; page: accepts card data, and only one of the two holds it',
+          ),
         name: z.string().describe('address or name'),
         before: z.string().nullable().describe('hash or value; null: not present'),
         after: z.string().nullable(),

@@ -1,6 +1,5 @@
-import { newPaymentPages, unseenPaymentPages } from '@palisade/report/inventory-changes';
+import { describeInventory } from '@palisade/report/inventory-changes';
 import type { ScanReport } from '@palisade/report/report';
-import { BrowserSection } from '@palisade/report/sections/browser';
 import { diffReports, type CheckChange, type ReportChange } from '@palisade/scanner/diff';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { renderDiff } from '../render-diff.ts';
@@ -24,7 +23,7 @@ export async function diff(
   else printLines(renderDiff(old, now, changes));
   if (!options.failOnRegression) return EXIT.fine;
   const provisional = [old, now].find((report) => uncertainty(report) !== null);
-  const payment = paymentChanges(old, now, changes);
+  const payment = paymentChanges(changes);
   if (provisional) {
     const which = provisional === old ? before : after;
     const gate = payment.length === 0 ? 'no gate' : 'no gate for its grade';
@@ -56,21 +55,12 @@ function regressions(before: SiteReport, after: SiteReport, changes: readonly Re
  * Changes on pages that take card data. PCI DSS 11.6.1: someone must be alerted to each. What a browser received is compared even
  * where a report is provisional: its grade is uncertain, not its inventory.
  */
-function paymentChanges(before: SiteReport, after: SiteReport, changes: readonly ReportChange[]): string[] {
-  const [old, now] = [browserOf(before), browserOf(after)];
-  return [
-    ...changes.flatMap((change) =>
-      change.kind === 'inventory' && change.payment
-        ? [`${change.what === 'field' ? 'card field' : change.what} ${change.name} on ${change.path}`]
-        : [],
-    ),
-    ...unseenPaymentPages(old, now).map((path) => `${path} accepts card data and was not visited by a browser again`),
-    ...newPaymentPages(old, now).map((path) => `${path} accepts card data and is not in the earlier inventory`),
-  ];
-}
-
-function browserOf({ browser }: SiteReport): BrowserSection | undefined {
-  return BrowserSection.safeParse(browser).data;
+function paymentChanges(changes: readonly ReportChange[]): string[] {
+  return changes.flatMap((change) => {
+    if (change.kind !== 'inventory' || !change.payment) return [];
+    if (change.what === 'page') return [describeInventory(change)];
+    return [`${change.what === 'field' ? 'card field' : change.what} ${change.name} on ${change.path}`];
+  });
 }
 
 async function only(file: string): Promise<SiteReport> {

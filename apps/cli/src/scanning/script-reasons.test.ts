@@ -64,6 +64,26 @@ it('is requested by script name if it is missing on a page that takes card data'
   expect(all.out).toContain('each script has a written justification');
 });
 
+it('can be given for a text that differs in each load', async () => {
+  const varying = { kind: 'inline', url: null, varies: '' } as const;
+  const scripts = [
+    scriptFrom('', { ...varying, sha384: 'C'.repeat(64), code: 'D'.repeat(64) }),
+    scriptFrom('', { ...varying, sha384: 'E'.repeat(64) }),
+    scriptFrom('https://tags.test/t.js?o=1&id=5', { address: 'https://tags.test/t.js?o=*&id=5' }),
+  ];
+  const form = { action: null, method: 'post' as const, password: false, card_fields: ['cc'], by_script: false };
+  const file = await fileOf('varying.json', { ...evidenceWith({}), browser: have(browserOf({ forms: [form], scripts })) }); // prettier-ignore
+  const run = async (names: readonly string[]) => {
+    const config = await fileOf('varying.config.json', {
+      scripts: names.map((script) => ({ script, reason: 'known' })),
+    });
+    return (await runPalisade(['scan', '--from', file, '--config', config])).out;
+  };
+  const names = [`sha384-${'D'.repeat(64)}`, 'inline differs in each load', 'https://tags.test/t.js?o=*&id=5'];
+  expect((await run([])).split('\n').map((line) => line.trim())).toEqual(expect.arrayContaining(names));
+  expect(await run(names)).toContain('each script has a written justification');
+});
+
 it('is valid for the host it is given for', async () => {
   const elsewhere = REASONS.map((reason) => ({ ...reason, host: 'other.test' }));
   expect((await scan(elsewhere)).out).toContain('4 scripts without a written justification');

@@ -1,4 +1,4 @@
-import { nameOf } from '@palisade/report/inventory-changes';
+import { nameOf } from '@palisade/report/script-changes';
 import { BrowserSection, type BrowserScriptEntry } from '@palisade/report/sections/browser';
 import { covers } from '../gates/ignores.ts';
 import type { ScriptReason } from './config-file.ts';
@@ -22,12 +22,16 @@ export function withReasons(report: SiteReport, reasons: readonly ScriptReason[]
 /** Scripts without a reason, by the name that a configuration uses for them; each once. */
 export function unreasoned(scripts: readonly BrowserScriptEntry[]): string[] {
   const open = scripts.filter(({ justification }) => justification === null);
-  return [...new Set(open.map((script) => script.url ?? `sha384-${script.varies || script.sha384}`))];
+  return [
+    ...new Set(open.map((script) => script.address ?? script.url ?? nameOf(script).replace(/^\w+ (?=sha384-)/u, ''))),
+  ];
 }
 
 function isOf({ script }: ScriptReason, entry: BrowserScriptEntry): boolean {
-  if (script.startsWith('sha384-')) return [entry.sha384, entry.varies].includes(script.slice('sha384-'.length));
-  if (entry.url === null) return false;
+  if (/^sha384-./u.test(script))
+    return [entry.sha384, entry.varies, entry.code].includes(script.slice('sha384-'.length));
+  // A text that differs in each load and that could not be compared has no other name.
+  if (entry.url === null) return script === nameOf(entry);
   if (script.endsWith('*')) return entry.url.startsWith(script.slice(0, -1));
   // A query that only defeats caches changes with each release.
   return script === entry.url || script === nameOf(entry);

@@ -134,8 +134,13 @@ export async function pageFrom(
         payment: paymentOn(page) !== null || found === 'checkout',
       });
       const scripts = ran.scripts.map((one) => {
-        const varies = varying.get(one);
-        const script = varies === undefined ? one : { ...one, varies };
+        const [steady, address] = [varying.texts.get(one), varying.addresses.get(one)];
+        const script = {
+          ...one,
+          ...(steady && { varies: steady.words }),
+          ...(steady?.code && { code: steady.code }),
+          ...(address && { address }),
+        };
         if (script.fixed === null || script.url === null) return script;
         const unpinned = whyUnpinned(script, pins);
         return { ...script, fixed: pins.held.has(script.url), ...(unpinned === null ? {} : { unpinned }) };

@@ -51,7 +51,7 @@ export async function scriptsOf(
   const exact = new ExactBytes(cdp, loaded.frame);
   let room = texts ? MOST_TEXT : 0;
   const everything = await Promise.all(
-    all.slice(0, BROWSER_LIMITS.scripts).map(async (script) => {
+    withinLimit(all).map(async (script) => {
       const text = await (loaded.watch.texts.get(script) ?? scriptSource(wire, script));
       // Its text is released before the next one arrives.
       const keeps = (text?.length ?? 0) <= room;
@@ -134,6 +134,14 @@ export async function scriptsOf(
     shadows: everything.some(({ digest: { shadows } }) => shadows),
     sources,
   };
+}
+
+/** In their order. Evaluated text, which templates make by the hundred, must leave room for files and for code in the page. */
+export function withinLimit(all: readonly ScriptParsed[]): readonly ScriptParsed[] {
+  if (all.length <= BROWSER_LIMITS.scripts) return all;
+  const [placed, evaluated] = [all.filter(({ url }) => url !== ''), all.filter(({ url }) => url === '')];
+  const kept = new Set([...placed, ...evaluated].slice(0, BROWSER_LIMITS.scripts));
+  return all.filter((script) => kept.has(script));
 }
 
 /** Of several requests for one address the one that loaded the script: a page may also fetch its own files, or load one twice. */

@@ -20,7 +20,7 @@ import { AlreadyBlocked } from './already-blocked.ts';
 import { scriptTexts, withoutNonces } from './script-texts.ts';
 import { servedParts } from './stamp.ts';
 import { trustedTypes, trustedTypesPolicy } from './trusted-types.ts';
-import { varyingScripts, type LoadScripts } from './varying.ts';
+import { NOT_COMPARED, varyingIn, type LoadScripts, type Varying } from './varying.ts';
 import { cspViolations, otherViolations, permissionViolations } from './violations.ts';
 import type { SeenViolation } from './watch.ts';
 
@@ -56,8 +56,7 @@ interface Trying extends Subject {
 export interface Trials {
   trials: PolicyTrial[];
   pins: PinResults;
-  /** By script: see BrowserScript. */
-  varying: ReadonlyMap<BrowserScript, string>;
+  varying: Varying;
 }
 
 /** Builds policies from what the page did, loads the page again with them enforced, and reports the results. */
@@ -109,7 +108,7 @@ export async function tryPolicies({ features, ...about }: Subject): Promise<Tria
     // A page that could not be read may have done anything.
     trials: first.reading === null ? trials : [...trials, trustedTypes(first, typed, state?.loads ?? [])],
     pins: { held: new Set(state?.proven ? pins.keys() : []), broken, wanted },
-    varying: await varyingIn(subject, state),
+    varying: await varyingOf(subject, state),
   };
 }
 
@@ -192,15 +191,16 @@ function unreported(policy: string): string {
 }
 
 /** A policy that does not hold keeps scripts from running: then one more load without it is compared with the first. */
-async function varyingIn(
+async function varyingOf(
   { session, first, scripts, texts, payment, control }: Trying,
   tested: Tested | null,
-): Promise<Map<BrowserScript, string>> {
-  if (!payment) return new Map();
+): Promise<Varying> {
+  if (!payment) return NOT_COMPARED;
+  const seen = { scripts, texts: withoutNonces(texts, first) };
   const [one, other] = tested?.proven ? tested.ran : [];
-  if (one && other) return varyingScripts(scripts, one, other);
+  if (one && other) return varyingIn(seen, one, other);
   const again = session.leftMs() > LEAST_MS ? await control.scripts().catch(() => null) : null;
-  return again === null ? new Map() : varyingScripts(scripts, { scripts, texts: withoutNonces(texts, first) }, again);
+  return again === null ? NOT_COMPARED : varyingIn(seen, seen, again);
 }
 
 /** Features that were never delegated to a frame are not affected by the policy under trial. */

@@ -113,7 +113,9 @@ export class Watch {
       if (frame.id === main) this.#leave(frame.loaderId);
     });
     cdp.on('Debugger.scriptParsed', (script) => {
-      if (this.scripts.length < MOST) this.scripts.push(this.#names.real(script));
+      // A flood of evaluated texts must not hide a file.
+      const most = script.url === '' ? MOST : 2 * MOST;
+      if (this.scripts.length < most) this.scripts.push(this.#names.real(script));
     });
     cdp.on('Log.entryAdded', ({ entry }) => {
       this.#message = entry.text;

@@ -10,8 +10,18 @@ export const BrowserScriptEntry = z.object({
     .string()
     .optional()
     .describe(
-      'its text differs from load to load: base64 SHA-384 of the words that stay the same, by which inventories are compared; empty: none do; absent: it is the same, or was not compared',
+      'its text differs from load to load: base64 SHA-384 of the words that stay the same, by which inventories are compared; empty: their number differs, too; absent: it is the same, or was not compared',
     ),
+  code: z
+    .string()
+    .optional()
+    .describe(
+      'if its text differs: base64 SHA-384 of the text without its strings, numbers and lists of them, by which inventories are compared where `varies` is empty; absent: that differs, too',
+    ),
+  address: z
+    .string()
+    .optional()
+    .describe('of a file whose address differs from load to load: with `*` in place of what differs'),
   bytes: z.int(),
   purpose: z.string().nullable().describe('purpose of its owner’s scripts, if known'),
   owner: z.string().nullable(),

@@ -58,8 +58,18 @@ export const BrowserScript = z.object({
     .string()
     .optional()
     .describe(
-      'its text differs from load to load: hash of the words that stay the same; empty: none do; absent: it is the same, or was not compared',
+      'its text differs from load to load: hash of the words that stay the same; empty: their number differs, too; absent: it is the same, or was not compared',
     ),
+  code: z
+    .string()
+    .optional()
+    .describe(
+      'if its text differs: hash of the text without its strings, numbers and lists of them; absent: that differs, too',
+    ),
+  address: z
+    .string()
+    .optional()
+    .describe('of a file whose address differs from load to load: with `*` in place of what differs'),
   sample: Text.nullable().describe('the beginning of an inline or evaluated one'),
 });
 export type BrowserScript = z.infer<typeof BrowserScript>;

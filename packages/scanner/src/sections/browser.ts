@@ -95,6 +95,8 @@ function scriptEntry(script: BrowserScript, page: BrowserPage): BrowserPageEntry
     loaded_by: script.by_url,
     integrity: script.integrity !== null,
     ...(script.varies !== undefined && { varies: script.varies }),
+    ...(script.code && { code: script.code }),
+    ...(script.address && { address: script.address }),
     ...(script.unpinned && { no_integrity: NO_INTEGRITY[script.unpinned] }),
     justification: null,
   };
