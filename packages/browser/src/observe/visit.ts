@@ -70,9 +70,12 @@ export const VISIT = `(async () => {
   // Also before menus: an open dialog makes the rest of the page inert.
   focusFields();
   // A link to a place in the page, or to nothing, is a button to scripts; any other navigates away.
+  // Nor does a visitor decide about consent: buttons of a banner may toggle it, or be within a nav.
+  const DECIDES = /^\\W*(?:i )?(?:accept|agree|allow|reject|refuse|decline|deny|got it|ok(?:ay)?|zustimmen|(?:alle[s]? )?(?:akzeptieren|annehmen|erlauben|ablehnen)|einverstanden|(?:tout |j.)?(?:accepter?|refuser)|acept(?:ar|o)|rechazar|accett[ao]|rifiuta|accepteren|akkoord|weigeren|aceit(?:ar|o)|rejeitar|godkend|tillad|till\\u00e5t|godk\\u00e4nn|akceptuj\\u0119?|souhlas\\u00edm)(?![\\w\\u00c0-\\u024f])/i;
+  const decides = (element) => element.localName !== 'summary' && (DECIDES.test(attributeOf(element, 'aria-label') ?? '') || DECIDES.test((builtIn(Node, 'textContent')(element) ?? '').trim().slice(0, 60)));
   const menus = findAll(
     'summary, [aria-haspopup]:not(input), [aria-expanded="false"], nav button, .menu-toggle, .navbar-toggler, [data-toggle], [data-bs-toggle], ' + BY_MARKUP,
-  ).filter((element) => !(element instanceof HTMLFormElement) && !closestOf(element, 'a[href]:not([href^="#"], [href^="javascript:" i]), [disabled]') && !(element.form && element.type === 'submit'));
+  ).filter((element) => !(element instanceof HTMLFormElement) && !closestOf(element, 'a[href]:not([href^="#"], [href^="javascript:" i]), [disabled]') && !decides(element) && !(element.form && element.type === 'submit'));
   for (const element of menus.slice(0, 8)) {
     for (const type of ['pointerover', 'mouseover', 'mouseenter']) element.dispatchEvent(new MouseEvent(type, { bubbles: true }));
     element.click?.();

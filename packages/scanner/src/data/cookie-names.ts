@@ -1,4 +1,4 @@
-export const COOKIE_TABLE_DATE = '2026-11-26';
+export const COOKIE_TABLE_DATE = '2026-11-28';
 
 /**
  * Cookie names of products, by purpose. `*` matches any characters, `[hex32]` matches 32 hexadecimal digits. Compiled
@@ -103,6 +103,9 @@ ssr-caching TiPMix x-ms-routing-name X-Oracle-BMC-LBS-Route
 lang language locale localization NEXT_LOCALE NID pll_language sap-usercontext theme wp-settings-*
 wp-settings-time-* wp-wpml_current_language
 = consent
+_hjOptOut __hs_do_not_track __hs_initial_opt_in __hs_opt_out addtl_consent cmapi_cookie_privacy cmapi_gtm_bl
+FCCDCF FCNEC ga-disable-* hs_cookie_cat_pref mtm_consent* mtm_cookie_consent notice_behavior notice_gdpr_prefs
+notice_preferences TAconsentID TAsessionID
 __cmpcc* _iub_cs-* axeptio_* borlabs-cookie cc_cookie cmplz_* CONSENT cookie_notice_accepted CookieConsent
 cookieconsent_status cookielawinfo-* cookieyes-consent cookieyes_session cookieyesID didomi_token euconsent-v2
 eupubconsent-v2 klaro li_gc mage-messages moove_gdpr_popup OptanonAlertBoxClosed OptanonConsent

@@ -1,4 +1,6 @@
+import { trackingPath } from '../parse/browser/tracking-path.ts';
 import { knownParty } from '../parse/browser/known-party.ts';
+import { wasSent } from '../parse/browser/was-sent.ts';
 import { siteOf } from '../parse/page/page-origin.ts';
 import { defineFact } from './fact.ts';
 import type { ThirdParty } from './values.ts';
@@ -10,11 +12,11 @@ export default defineFact({
   compute({ browser }) {
     const parties = new Map<string, ThirdParty>();
     for (const page of browser.pages) {
-      for (const { url, party, type } of page.requests) {
+      for (const { url, party, type } of page.requests.filter(wasSent)) {
         const host = party === 'cross-site' ? URL.parse(url)?.hostname : undefined;
         if (host === undefined || host === '') continue;
         const site = siteOf(host);
-        const known = knownParty(host);
+        const known = trackingPath(url) ?? knownParty(host);
         const key = `${known?.owner ?? site} ${known?.purpose ?? ''}`;
         const found = parties.get(key) ?? {
           owner: known?.owner ?? null,

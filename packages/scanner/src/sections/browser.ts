@@ -13,6 +13,7 @@ import { NO_INTEGRITY } from '../parse/browser/no-integrity.ts';
 import { knownParty } from '../parse/browser/known-party.ts';
 import { pathOf } from '../parse/browser/page-lines.ts';
 import { paymentOn } from '../parse/browser/payment.ts';
+import { wasSent } from '../parse/browser/was-sent.ts';
 import { loginForms } from '../parse/page/login-forms.ts';
 
 const MAX_SCRIPTS = 400;
@@ -46,7 +47,7 @@ function pageEntry(page: BrowserPage, first: BrowserPage | undefined, product: s
     title: page.title,
     settled: page.settled,
     requests: page.requests_total,
-    third_party_requests: page.requests.filter(({ party }) => party === 'cross-site').length,
+    third_party_requests: page.requests.filter((one) => one.party === 'cross-site' && wasSent(one)).length,
     frames: page.frames.slice(0, MAX_LISTED).map(({ url }) => url),
     cookies: page.cookies.slice(0, MAX_LISTED).map((cookie) => ({
       name: cookie.name,

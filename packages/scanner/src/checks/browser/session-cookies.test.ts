@@ -8,6 +8,8 @@ it.each([
   ['none', []],
   ['none', [cookieNamed('theme', { value: { bytes: 4, random: false, jwt: false } })]],
   ['none', [cookieNamed('PHPSESSID', { party: 'cross-site', domain: 'other.test' })]],
+  // TrustArc numbers the visitors of its banner.
+  ['none', [cookieNamed('TAsessionID')]],
   ['good', [cookieNamed('PHPSESSID', { http_only: true, by_script: false })]],
   ['readable', [cookieNamed('PHPSESSID', { by_script: false })]],
   ['readable', [cookieNamed('sessionid')]],
