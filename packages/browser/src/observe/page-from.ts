@@ -166,7 +166,8 @@ function kindOf({ headers, status, reading }: Loaded): string {
     .find(([name]) => name === 'content-type')?.[1]
     .split(';', 1)[0]
     ?.trim();
-  return cut(sent || reading?.type || `status ${status ?? 0}`, 80);
+  const failed = (status ?? 0) >= 400;
+  return cut(sent || (failed ? '' : reading?.type) || `status ${status ?? 0}`, 80);
 }
 
 /** From the protocol: Playwright names a cookie without SameSite `Lax`. */

@@ -35,7 +35,23 @@ export function requestEvidence(requests: readonly SeenRequest[], page: string):
     by_url: initiatorUrl(request.initiator),
     status: request.status,
     failed: request.failed === null ? null : cut(request.failed),
+    ...secretOf(request.url, page),
   }));
+}
+
+const KEY =
+  /^(?:[sr]k_live_\w{16,}|gh[opsur]_[A-Za-z0-9]{30,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|SG\.[\w-]{16,}\.[\w-]{16,})$/u;
+/** RFC 7519. Public keys of services have this form, too; those are called so. */
+const JWT = /^(?:Bearer )?eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+$/u;
+const PUBLIC = /key|anon/iu;
+
+/** Values stay in the browser: only the name of the parameter is kept. */
+function secretOf(url: string, page: string): { secret?: string } {
+  if (!/[?&](?:[^=&]*)=(?:Bearer|eyJ|[sr]k_|gh|glpat|xox|SG\.)/u.test(url)) return {};
+  const own = partyOf(url, page) !== 'cross-site';
+  for (const [name, value] of URL.parse(url)?.searchParams ?? [])
+    if (KEY.test(value) || (own && JWT.test(value) && !PUBLIC.test(name))) return { secret: name.slice(0, 100) };
+  return {};
 }
 
 /** The browser itself requests the icon, as an image. */

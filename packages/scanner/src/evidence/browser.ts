@@ -33,6 +33,10 @@ export const BrowserRequest = z.object({
   by_url: Url.nullable().describe('the document or script that requested it; null: unknown'),
   status: z.int().nullable().describe('null: no response'),
   failed: Text.nullable().describe('why there is no response'),
+  secret: z
+    .string()
+    .optional()
+    .describe('name of a parameter whose value is a secret key or, in a request to the site, a JSON Web Token'),
 });
 export type BrowserRequest = z.infer<typeof BrowserRequest>;
 

@@ -18,6 +18,15 @@ it.each([
   ['good', { storage: [item('theme', 'data'), item('visitor', 'token')] }],
   ['good', { requests: [requestTo('https://maps.test/js?key=AIza&client_id=1')] }],
   ['storage', { storage: [item('auth', 'jwt')] }],
+  // A bearer token need not be a JSON Web Token (RFC 6750 §2.1).
+  ['storage', { storage: [item('access_token', 'token')] }],
+  ['storage', { storage: [item('app.refreshToken', 'token')] }],
+  ['good', { storage: ['recaptcha', 'ajs_anonymous_id', 'csrf_token', 'fcm_token', 'pk'].map((key) => item(key, 'token')) }], // prettier-ignore
+  ['good', { storage: [item('access_token', 'data')] }],
+  ['address', { requests: [requestTo('wss://example.test/live?token=REDACTED', { secret: 'token' })] }],
+  ['address', { requests: [requestTo('https://idp.test/t?client_secret=REDACTED')] }],
+  ['good', { requests: [requestTo('https://api.stripe.com/v1/payment_intents/pi_1?client_secret=REDACTED')] }],
+  ['good', { requests: [requestTo('https://idp.test/me?access_token=REDACTED', { status: null, failed: 'csp' })] }],
   ['key', { storage: [item('cfg', 'key'), item('auth', 'jwt')] }],
   ['address', { requests: [requestTo('https://api.test/me?access_token=REDACTED')] }],
   ['address', { storage: [item('auth', 'jwt'), { ...item('id_token', 'jwt'), area: 'address' as const }] }],

@@ -1,10 +1,11 @@
 import { defineCheck } from '../../check.ts';
-import type { BrowserRequest } from '../../evidence/browser.ts';
+import type { BrowserRequest, BrowserStorage } from '../../evidence/browser.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
+import { wasSent } from '../../parse/browser/was-sent.ts';
 import { UNSCORED } from './unscored.ts';
 
 /** Names of parameters that grant access. Keys of public services (`key`, `client_id`) are meant to be public. */
-const SECRET = /[?&#;]((?:access|id|auth|refresh|session)[-_]?token|jwt|passw(?:or)?d)=[^&#]/iu;
+const SECRET = /[?&#;]((?:access|id|auth|refresh|session)[-_]?token|jwt|passw(?:or)?d|client[-_]?secret)=[^&#]/iu;
 /** Names of session ids. In requests to other sites they number the visits that analytics count. */
 const SESSION = /[?&#;]((?:php|j|osc)?sess(?:ion)?[-_]?id|sid|oscsid|zenid|cftoken)=[^&#]/iu;
 /** ASP.NET without cookies: the session is a folder. */
@@ -16,13 +17,16 @@ const IN_PATH = /\/\((?:[AFX]\([^)/]+\))*S\([^)/]+\)(?:[AFX]\([^)/]+\))*\)\//u;
 const MEASURES = /[?&](?:tid=G-|tv=js-\d|EIO=\d)/u;
 /** Maps and content: their access tokens for browsers are public, and their session tokens are for the bill. */
 const PUBLIC =
-  /^https:\/\/(?:[\w-]+\.)*(?:mapbox\.com|contentful\.com|prismic\.io|cesium\.com|jawg\.io|(?:maps|places)\.googleapis\.com|foursquare\.com)\//iu;
+  /^https:\/\/(?:[\w-]+\.)*(?:mapbox\.com|contentful\.com|prismic\.io|cesium\.com|jawg\.io|(?:maps|places)\.googleapis\.com|foursquare\.com|api\.stripe\.com)\//iu;
+
+/** Names of entries in storage whose value, a random text, grants access. */
+const GRANTS = /(?:access|refresh|id|auth|session|bearer|api|user)[-_.]?token$|^(?:token|jwt|bearer|authorization)$/iu;
 
 /** @returns the name of the parameter; undefined if there is none */
-function secretIn({ url, party }: BrowserRequest): string | undefined {
+function secretIn({ url, party, secret }: BrowserRequest): string | undefined {
   const own = party !== 'cross-site' && !MEASURES.test(url);
   const session = own ? (SESSION.exec(url)?.[1] ?? (IN_PATH.test(url) ? 'ASP.NET session' : undefined)) : undefined;
-  return session ?? (PUBLIC.test(url) ? undefined : SECRET.exec(url)?.[1]);
+  return session ?? secret ?? (PUBLIC.test(url) ? undefined : SECRET.exec(url)?.[1]);
 }
 
 const FIX = 'Keep sessions in a cookie with Secure, HttpOnly and SameSite. Send tokens in a header, never in a URL.';
@@ -64,7 +68,7 @@ export default defineCheck({
   },
   judge({ browser }) {
     const sent = linesOf(browser, ({ requests }) =>
-      requests.flatMap((request) => {
+      requests.filter(wasSent).flatMap((request) => {
         const name = secretIn(request);
         return name === undefined ? [] : [`${name} in a URL of ${URL.parse(request.url)?.host ?? 'a request'}`];
       }),
@@ -72,14 +76,15 @@ export default defineCheck({
     const shown = linesOf(browser, ({ storage }) =>
       storage.flatMap(({ area, key }) => (area === 'address' ? [`${key} in the page URL`] : [])),
     );
-    const kept = (looks: string): string[] =>
+    const kept = (counts: (item: BrowserStorage) => boolean): string[] =>
       linesOf(browser, ({ storage }) =>
         storage
-          .filter((item) => item.looks === looks)
+          .filter(counts)
           .filter(({ area }) => area !== 'address')
           .map(({ area, key }) => `${area === 'session' ? 'sessionStorage' : 'localStorage'} “${key}”`),
       );
-    const [keys, tokens] = [kept('key'), kept('jwt')];
+    const keys = kept(({ looks }) => looks === 'key');
+    const tokens = kept(({ looks, key }) => looks === 'jwt' || (looks === 'token' && GRANTS.test(key)));
     const evidence = [...sent, ...shown, ...keys, ...tokens];
     if (sent.length + shown.length > 0) return { outcome: 'address', evidence };
     if (keys.length > 0) return { outcome: 'key', evidence };
