@@ -6,7 +6,7 @@ import { Elsewhere, scriptSource } from './elsewhere.ts';
 import { evaluate, isolatedWorld } from './evaluate.ts';
 import { frameRequests } from './frame-requests.ts';
 import { NoAnswer } from './no-page.ts';
-import { passTime } from './pass-time.ts';
+import { endStuckScript, passTime } from './pass-time.ts';
 import type { Stamps } from './stamp.ts';
 import { readPage, type PageReading } from './read-page.ts';
 import { VISIT } from './visit.ts';
@@ -40,6 +40,8 @@ export interface Loaded {
   /** Null if the page could not be read. */
   reading: PageReading | null;
   settled: boolean;
+  /** A script ran without a pause and was ended: what the page would have done after that was not seen. */
+  stuck: boolean;
   /** The document did not end within its time. */
   endless: boolean;
   /** It was too large to be put under a policy. */
@@ -56,6 +58,10 @@ const IDLE_MS = 2_500;
 const REST_MS = 2_000;
 const AFTER_VISIT_MS = 1_000;
 const LATER_MS = 2_000;
+/** A page that starts: on a busy machine its scripts take seconds. */
+const BUSY_MS = 4_000;
+/** After its timers ran out. */
+const STUCK_MS = 1_500;
 /** Characters of scripts. */
 const MOST_KEPT = 4 * 1024 * 1024;
 /** Reserved out of the time of a visit. */
@@ -84,6 +90,7 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
   await documents.start();
   const started = performance.now();
   let settled = true;
+  let stuck = false;
   const go = () => page.goto(url, { waitUntil: 'domcontentloaded', timeout: most(LOAD_MS) });
   try {
     await go().catch((error: unknown) => {
@@ -97,14 +104,16 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     settled = false;
   }
   settled = (await watch.idle(most(IDLE_MS), deadline)) && settled && !documents.endless;
+  if (!deadline.aborted) stuck = await endStuckScript(cdp, most(BUSY_MS));
   const world = await isolatedWorld(cdp, frameTree.frame.id);
   if (world !== null && !deadline.aborted) {
     documents.blockNavigation();
-    if (session.leftMs() > FOR_READING_MS + AFTER_VISIT_MS) {
+    if (!stuck && session.leftMs() > FOR_READING_MS + AFTER_VISIT_MS) {
       await evaluate(cdp, world, VISIT, true);
       const idle = await watch.idle(most(AFTER_VISIT_MS), deadline);
       if (session.leftMs() > FOR_READING_MS + LATER_MS) {
         await passTime(cdp, !idle || watch.streams, elsewhere.clocks);
+        stuck = await endStuckScript(cdp, most(STUCK_MS));
         await watch.idle(most(AFTER_VISIT_MS), deadline);
       }
     } else settled = false;
@@ -121,7 +130,8 @@ export async function load(session: BrowserSession, url: string, options: LoadOp
     html: documents.html,
     frame: frameTree.frame.id,
     reading: reading as PageReading | null,
-    settled,
+    settled: settled && !stuck && reading !== null,
+    stuck,
     endless: documents.endless,
     oversized: documents.oversized,
     lastImages: [],

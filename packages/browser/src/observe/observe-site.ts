@@ -52,11 +52,12 @@ export async function observeSite(session: BrowserSession, target: VisitTarget):
     else if (why) leftOut.push(`${placeOf(page.asked, target.url)} ${why}`);
   }
   const pages: BrowserPage[] = [];
-  let [untried, tooLarge] = [0, 0];
+  let [untried, tooLarge, stuck] = [0, 0, 0];
   for (const from of seen) {
     const page = target.trials === false ? { ...from.page, trials: [] } : await from.tried();
     const tried = target.trials === false || page.trials.some(({ header }) => header === 'content-security-policy');
     if (from.loaded.oversized) tooLarge += 1;
+    else if (from.loaded.stuck) stuck += 1;
     else if (!tried) untried += 1;
     pages.push(page);
   }
@@ -65,10 +66,13 @@ export async function observeSite(session: BrowserSession, target: VisitTarget):
     untried > 0 ? `no policy was tried on ${untried} of ${pages.length} pages` : '',
   ].filter(Boolean);
   const unheard = seen.reduce((sum, { loaded }) => sum + loaded.elsewhere.unheard, 0);
+  const unread = seen.filter(({ loaded }) => loaded.reading === null).length;
   const why = [
     ...(unheard > 0 ? [`the scripts of some frames and workers are missing (${unheard} of them)`] : []),
     ...(short.length > 0 ? [`${short.join(', and ')}: ${whyEnded(session)}`] : []),
     ...(tooLarge > 0 ? [`no policy was tried on ${tooLarge} of ${pages.length} pages, which are too large`] : []),
+    ...(stuck > 0 ? [`no policy was tried on ${stuck} of ${pages.length} pages, because a script did not end`] : []),
+    ...(unread > 0 ? [`the content of ${unread} of ${pages.length} pages could not be read`] : []),
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join(', ')}`] : []),
   ];
   return {

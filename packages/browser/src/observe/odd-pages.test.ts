@@ -38,6 +38,9 @@ const SITE = {
   ),
   '/stream': { body: page('Stream') + '<script>window.first=1</script><p>and what follows it', endless: true as const },
   '/language': `<!doctype html><script>${LANGUAGE}</script>`,
+  '/waits':
+    page('Waits') + `<script>setTimeout(() => { const t = Date.now(); while (Date.now() - t < 500); }, 3000)</script>`,
+  '/spins': page('Spins') + `<script>setTimeout(() => { for (;;); }, 50)</script>`,
   '/large': page('Large') + `<script>window.large=1</script><!--${'x'.repeat(4_200_000)}-->`,
   '/in': page('In') + '<form method="post"><input type="password" name="p"/></form>',
   '/order-now': page('Order') + '<form><input autocomplete="cc-number" name="n"/></form>',
@@ -176,6 +179,13 @@ describe.skipIf(!browserOrSkip())('unusual further pages', () => {
     const seen = await look(0, 'https://odd.test/large', true);
     expect(seen.pages[0]).toMatchObject({ title: 'Large', trials: [] });
     expect(seen.cut).toBe('no policy was tried on 1 of 1 pages, which are too large');
+  });
+
+  // The clock stands still while a task runs.
+  it.each(['waits', 'spins'])('a script that does not end is ended, and the page is read: /%s', async (path) => {
+    const seen = await look(0, `https://odd.test/${path}`, true);
+    expect(seen.pages[0]).toMatchObject({ title: expect.stringMatching(new RegExp(path, 'iu')) as string, settled: false, trials: [] }); // prettier-ignore
+    expect(seen.cut).toBe('no policy was tried on 1 of 1 pages, because a script did not end');
   });
 
   it('a download is not a page', async () => {

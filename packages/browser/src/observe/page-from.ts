@@ -123,7 +123,7 @@ export async function pageFrom(
     page,
     screenshot,
     tried: async () => {
-      if (loaded.oversized) return { ...page, trials: [] };
+      if (loaded.oversized || loaded.stuck) return { ...page, trials: [] };
       const { trials, pins, varying } = await tryPolicies({
         session,
         url,

@@ -23,6 +23,28 @@ export async function passTime(cdp: PageSession, streams: boolean, others: reado
   await ranOut(cdp, 'advance', WITHOUT_MS);
 }
 
+/**
+ * Ends a script that runs without a pause. One that waits for the clock in a loop would run until the end of the visit: the clock
+ * stands still while a task runs.
+ * @returns true if the page did not answer within `ms`: its script was ended, and it runs no others
+ */
+export async function endStuckScript(cdp: PageSession, ms: number): Promise<boolean> {
+  let late: NodeJS.Timeout | undefined;
+  const answer = cdp.send('Page.getFrameTree').then(
+    () => false,
+    () => false,
+  );
+  const stuck = await Promise.race([answer, new Promise<boolean>((done) => (late = setTimeout(done, ms, true)))]);
+  clearTimeout(late);
+  if (!stuck) return false;
+  // Chromium reads both while the script runs.
+  await Promise.all([
+    cdp.send('Emulation.setScriptExecutionDisabled', { value: true }).catch(() => undefined),
+    cdp.send('Runtime.terminateExecution').catch(() => undefined),
+  ]);
+  return true;
+}
+
 /** The clocks of a page, its frames and workers run as ours does until the work is done, or for a second. */
 export async function whileTimePasses<T>(
   cdp: PageSession,

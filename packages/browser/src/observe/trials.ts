@@ -169,7 +169,7 @@ async function test(
       if (refused.length + lost.length + broken.length > 0)
         return { loads, ran, lost, broken, proven: false, cutShort: false, value, permissions };
       gone = [];
-      if (!loaded.oversized) clean += 1;
+      if (!loaded.oversized && !loaded.stuck) clean += 1;
     } catch (error) {
       // A request in progress when the time is over says nothing about the policy.
       if (subject.session.leftMs() > LEAST_MS && !subject.session.deadline.aborted) throw error;
