@@ -38,7 +38,7 @@ const BROWSER: BrowserSection = {
         name: `c${n}`,
         domain: 'pay.example',
         by_script: n === 0,
-        flags: 'Secure',
+        flags: n === 2 ? 'none' : 'Secure',
       })),
       storage: [{ area: 'local', key: 'cart', looks: 'data' }],
       payment: { fields: ['input name="number"'], frames: [] },
@@ -133,6 +133,7 @@ describe.skipIf(popplerMissing())('the chapter on the browser', { timeout: 120_0
         before: null,
         after: SHA384,
       },
+      { kind: 'inventory', path: '/pay', payment: true, what: 'page', name: '/pay', before: 'visited', after: null },
     ] as const;
     const more = { changes: { ...stands, changes, inventory: [...inventory] } };
     const { text } = readPdf(await renderScanPdf({ ...sampleReport(), browser: BROWSER }, NAMES, more));
@@ -150,7 +151,10 @@ describe.skipIf(popplerMissing())('the chapter on the browser', { timeout: 120_0
       'requirement 11.6.1',
       'card data · /checkout: script https://evil.example/s.js new',
       'c0 of pay.example (Secure, by script); c1 of pay.example (Secure)',
+      'c2 of pay.example (no flags)',
       '; and 2 more',
+      'Since the report of 1 October 2026: 2 changes of pages, scripts and security headers',
+      'card data · /pay accepts card data and was not visited by a browser again',
       'cart (local, data)',
     ])
       expect(all).toContain(squeezed(words));

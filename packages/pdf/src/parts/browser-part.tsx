@@ -56,7 +56,8 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
       ...listed(
         'Cookies',
         page.cookies.map(
-          ({ name, domain, flags, by_script: by }) => `${name} of ${domain} (${flags}${by ? ', by script' : ''})`,
+          ({ name, domain, flags, by_script: by }) =>
+            `${name} of ${domain} (${flags === 'none' ? 'no flags' : flags}${by ? ', by script' : ''})`,
         ),
       ),
       ...listed(
@@ -127,8 +128,8 @@ function comparison(changes: ReportChanges | null, outline: Outline, parent: Mar
       : found === null
         ? `No browser visited the page for the report of ${longDate(changes.before.scanned_at)}, so there is no inventory to compare with.`
         : found.length === 0
-          ? `Since the report of ${longDate(changes.before.scanned_at)} no script or security header changed on the pages that both visited.`
-          : `Since the report of ${longDate(changes.before.scanned_at)} ${plural(found.length, 'change')} of scripts and security headers (PCI DSS 4.0.1 requirement 11.6.1):`;
+          ? `Since the report of ${longDate(changes.before.scanned_at)}, no script or security header changed on the pages that both visited.`
+          : `Since the report of ${longDate(changes.before.scanned_at)}: ${plural(found.length, 'change')} of pages, scripts and security headers (PCI DSS 4.0.1 requirement 11.6.1).`;
   const lines = (found ?? [])
     .slice(0, MOST_CHANGES)
     .map((one) => (one.payment ? `card data · ${describeInventory(one)}` : describeInventory(one)));
