@@ -1,8 +1,14 @@
 import { defineCheck } from '../../check.ts';
+import type { BrowserPage } from '../../evidence/browser.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
+import { isInsecure } from '../../parse/page/page-origin.ts';
 import { UNSCORED } from './unscored.ts';
 
 const FIX = 'Build https URLs in scripts, and add upgrade-insecure-requests to the Content-Security-Policy.';
+
+type Mixed = BrowserPage['mixed'][number];
+/** Most severe first. */
+const OUTCOMES = ['loaded', 'blocked', 'upgraded'] as const;
 
 /** Example that triggers it: an https page whose script adds `<img src="http://…">`. */
 export default defineCheck({
@@ -37,14 +43,24 @@ export default defineCheck({
     },
   },
   judge({ browser }) {
-    const lines = (pick: (one: { kind: string; loaded: boolean; upgraded: boolean }) => boolean): string[] =>
-      linesOf(browser, ({ mixed }) => mixed.filter(pick).map(({ kind, url }) => `${kind} ${url}`));
-    // Where forms lead is judged as such: nothing of them was loaded.
-    const loaded = lines((one) => one.loaded && one.kind !== 'Form');
-    if (loaded.length > 0) return { outcome: 'loaded', evidence: loaded };
-    const blocked = lines((one) => !one.loaded && !one.upgraded);
-    if (blocked.length > 0) return { outcome: 'blocked', evidence: blocked };
-    const upgraded = lines((one) => one.upgraded);
-    return upgraded.length > 0 ? { outcome: 'upgraded', evidence: upgraded } : { outcome: 'good' };
+    const lines = (pick: (one: Mixed) => boolean): string[] =>
+      linesOf(browser, ({ mixed }) =>
+        // Where forms lead is judged as such: nothing of them was loaded. The visitor's own computer is no network.
+        mixed
+          .filter((one) => one.kind !== 'Form' && isInsecure(one.url.replace(/^ws:/u, 'http:')) && pick(one))
+          .map(({ kind, url }) => `${kind} ${url}`),
+      );
+    const found = {
+      loaded: lines((one) => one.loaded),
+      blocked: lines((one) => !one.loaded && !one.upgraded),
+      upgraded: lines((one) => one.upgraded),
+    };
+    const outcome = OUTCOMES.find((name) => found[name].length > 0);
+    if (outcome === undefined) return { outcome: 'good' };
+    // What is less severe is said of each line.
+    const evidence = OUTCOMES.flatMap((name) =>
+      found[name].map((line) => (name === outcome ? line : `${line} (${name})`)),
+    );
+    return { outcome, evidence };
   },
 });
