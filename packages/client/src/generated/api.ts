@@ -732,6 +732,8 @@ export type BrowserSection = {
       url: string | null;
       sha384: string;
       varies?: string;
+      code?: string;
+      address?: string;
       bytes: number;
       purpose: string | null;
       owner: string | null;
@@ -832,7 +834,7 @@ export interface Operations {
             kind: 'inventory';
             path: string;
             payment: boolean;
-            what: 'script' | 'header' | 'frame' | 'field';
+            what: 'script' | 'header' | 'frame' | 'field' | 'page';
             name: string;
             before: string | null;
             after: string | null;
@@ -865,7 +867,7 @@ export interface Operations {
             kind: 'inventory';
             path: string;
             payment: boolean;
-            what: 'script' | 'header' | 'frame' | 'field';
+            what: 'script' | 'header' | 'frame' | 'field' | 'page';
             name: string;
             before: string | null;
             after: string | null;
