@@ -4,7 +4,10 @@ import { createHash } from 'node:crypto';
 export interface SteadyParts {
   /** Hash of the words that stay the same; empty: the texts have different numbers of words, or are too large to keep. */
   words: string;
-  /** Hash of the text without its data: strings, numbers, and lists of them; absent: that differs, too. */
+  /**
+   * Hash of the text without its data (strings, numbers, and lists of them), and of the hosts that its addresses name; absent:
+   * that differs, too.
+   */
   code?: string;
 }
 
@@ -15,7 +18,20 @@ export function steadyParts(texts: readonly (string | undefined)[]): SteadyParts
   const timeless = known.map((text) => text.replaceAll(TIME, '0'));
   const [code, ...others] = timeless.map(withoutData);
   const same = code !== undefined && others.every((other) => other === code);
-  return { words: steadyWords(timeless.map(wordsOf)), ...(same && { code: hashOf(code) }) };
+  const [hosts = '', ...otherHosts] = timeless.map(hostsIn);
+  return {
+    words: steadyWords(timeless.map(wordsOf)),
+    ...(same && otherHosts.every((other) => other === hosts) && { code: hashOf(`${code}\n${hosts}`) }),
+  };
+}
+
+/** In JSON, slashes may be escaped. */
+const HOST = /\\?\/\\?\/(?<host>[\w-]+(?:\.[\w-]+)+)/gu;
+
+/** An address is data, too, but where a script loads from or sends to is what an attacker changes. */
+function hostsIn(text: string): string {
+  const hosts = Array.from(text.matchAll(HOST), ({ groups }) => groups?.['host']?.toLowerCase() ?? '');
+  return [...new Set(hosts)].toSorted().join(' ');
 }
 
 /** Dates and times: the hour and the day stay the same during a visit, and differ in the next one. */

@@ -81,6 +81,26 @@ describe('what stays the same of a text that differs', () => {
     expect(code(one, `${other}; skim()`)).toBeUndefined();
   });
 
+  it('is also where its addresses lead: a loader that takes its script from elsewhere is another one', () => {
+    const page = (items: string[], from: string) => `items = ${JSON.stringify(items)}; load("${from}")`;
+    const of = (from: string) => code(page(['a'], from), page(['a', 'b'], from));
+    const known = of('https://pay.example/v3.js');
+    expect(of('https://pay.example/v4.js?v=1')).toBe(known);
+    for (const from of [
+      'https://evil.example/v3.js',
+      String.raw`https:\/\/evil.example\/v3.js`,
+      '//evil.example/v3.js',
+    ])
+      expect(of(from)).not.toBe(known);
+    const images = (hosts: string[]) =>
+      page(
+        hosts.map((host) => `https://${host}/1.jpg`),
+        '/own.js',
+      );
+    expect(code(images(['a.example']), images(['a.example', 'a.example']))).toBeDefined();
+    expect(code(images(['a.example']), images(['a.example', 'b.example']))).toBeUndefined();
+  });
+
   it('takes no code for data, whatever looks like the quotes around it', () => {
     const plain = code('a = /x/; go(1)', 'a = /x/; go(1, 2)');
     expect(plain).toBeUndefined();

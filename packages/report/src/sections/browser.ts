@@ -16,7 +16,7 @@ export const BrowserScriptEntry = z.object({
     .string()
     .optional()
     .describe(
-      'if its text differs: base64 SHA-384 of the text without its strings, numbers and lists of them, by which inventories are compared where `varies` is empty; absent: that differs, too',
+      'if its text differs: base64 SHA-384 of the text without its strings, numbers and lists of them, and of the hosts in its addresses, by which inventories are compared where `varies` is empty; absent: that differs, too',
     ),
   address: z
     .string()

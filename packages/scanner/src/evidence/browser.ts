@@ -68,7 +68,7 @@ export const BrowserScript = z.object({
     .string()
     .optional()
     .describe(
-      'if its text differs: hash of the text without its strings, numbers and lists of them; absent: that differs, too',
+      'if its text differs: hash of the text without its strings, numbers and lists of them, and of the hosts in its addresses; absent: that differs, too',
     ),
   address: z
     .string()
