@@ -75,9 +75,10 @@ export async function conclude(
   const news = await append(tx, entries);
   const facts = await tx.ledgerEntry.findMany({ where: { purchaseId: purchase.id } });
   const subscription = await tx.subscription.findUnique({ where: { purchaseId: purchase.id } });
-  const state = purchaseState(purchase.product, facts, clock(deps), termsOf(subscription));
+  const terms = termsOf(subscription);
+  const state = purchaseState(purchase.product, facts, clock(deps), terms);
   // A subscription's entitlement also depends on its provider's status and on time, which are not entries.
-  if (news.length > 0 || isMonthly(purchase.product)) await applyEntitlement(tx, deps, purchase, state, news);
+  if (news.length > 0 || isMonthly(purchase.product)) await applyEntitlement(tx, deps, purchase, state, terms, news);
   return { purchase, state, news };
 }
 

@@ -49,6 +49,18 @@ it('says of a first payment that failed that there is no key yet', async () => {
   expect((await renderMessage(content('renewal_failed'), 'Palisade')).text).toContain('stops working');
 });
 
+it.each([
+  ['2026-12-01T00:00:00.000Z', /does not work until you add another card/],
+  ['', /works as soon as a payment has succeeded/],
+])('promises no further attempt once the provider has given up (paid until %j)', async (paidUntil, consequence) => {
+  const values = { ...SAMPLES.renewal_failed, paid_until: paidUntil, retries: 'given_up' };
+  const { text } = await renderMessage(parseContent('renewal_failed', values), 'Palisade');
+  const flowing = text.replaceAll(/\s+/g, ' ');
+  expect(flowing).toContain('has stopped trying');
+  expect(flowing).toMatch(consequence);
+  expect(flowing).not.toMatch(/tries again|keeps failing/);
+});
+
 it('escapes its payload', async () => {
   const odd = parseContent('compliance_report', {
     ...SAMPLES.compliance_report,

@@ -116,6 +116,7 @@ function compose(
             service={service}
             link={payload.link}
             paidUntil={payload.paid_until === '' ? null : day(payload.paid_until)}
+            givenUp={payload.retries === 'given_up'}
           />
         ),
       };

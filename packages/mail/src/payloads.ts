@@ -16,7 +16,8 @@ export const PAYLOADS = {
   key_rotated: z.object({ key: z.string(), link, works_until: moment.default('') }),
   receipt: z.object({ receipt: z.string(), paid_until: moment, link }),
   sign_in: z.object({ link }),
-  renewal_failed: z.object({ paid_until: moment, link }),
+  /** `given_up`: the provider will not try again. */
+  renewal_failed: z.object({ paid_until: moment, link, retries: z.enum(['go_on', 'given_up']).default('go_on') }),
   compliance_report: z.object({
     host: z.string(),
     grade: z.string(),
