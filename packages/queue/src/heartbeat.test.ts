@@ -77,6 +77,14 @@ it('does not count a worker that lacks what it needs, until it has it again', as
   await heartbeats.stop();
 });
 
+it('does not come back if its worker stops while it is written', async () => {
+  const heartbeats = startHeartbeats(options(), [{ kind: 'one', worker: worker() }]);
+  await heartbeats.stop();
+  // Time for a statement that was still on its way.
+  await database.db.$queryRaw`select 1 from pg_sleep(0.3)`;
+  expect(await rows()).toEqual([]);
+});
+
 it('needs one connection, however many workers report', async () => {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   const heartbeats = startHeartbeats(
