@@ -54,7 +54,7 @@ async function targetOf(file: string, links = 0): Promise<string> {
   return await targetOf(path.resolve(await realpath(path.dirname(file)), next), links + 1);
 }
 
-/** Everyone may write, and nobody may remove what belongs to others: `/tmp`. */
+/** Anyone may write, and only a file's owner may remove it: `/tmp`. */
 const SHARED = 0o1002;
 
 /**

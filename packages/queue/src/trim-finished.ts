@@ -42,7 +42,7 @@ export function startTrimming(queues: readonly TrimmedQueue[], onError: (error: 
   };
 }
 
-export async function trimFinished(queue: Queue, kept: TrimLimits = KEPT): Promise<void> {
+export async function trimFinished(queue: Queue, kept: TrimLimits): Promise<void> {
   for (const state of ['completed', 'failed'] as const) {
     const { count, ageMs } = kept[state];
     // Newest first: the first excess job.

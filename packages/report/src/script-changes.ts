@@ -112,7 +112,7 @@ export function nameOf(script: BrowserScriptEntry): string {
 const VARIES = 'differs in each load';
 
 /** The hash that stays the same as long as no one changes the script. */
-export function steadyHashOf({ sha384, varies, code }: BrowserScriptEntry): string {
+function steadyHashOf({ sha384, varies, code }: BrowserScriptEntry): string {
   return varies === '' ? (code ?? VARIES) : (varies ?? sha384);
 }
 

@@ -16,13 +16,9 @@ export function steadyParts(texts: readonly (string | undefined)[]): SteadyParts
   const known = texts.filter((text) => text !== undefined);
   if (known.length < texts.length || known.length === 0) return { words: '' };
   const timeless = known.map((text) => text.replaceAll(TIME, '0'));
-  const [code, ...others] = timeless.map(withoutData);
-  const same = code !== undefined && others.every((other) => other === code);
-  const [hosts = '', ...otherHosts] = timeless.map(hostsIn);
-  return {
-    words: steadyWords(timeless.map(wordsOf)),
-    ...(same && otherHosts.every((other) => other === hosts) && { code: hashOf(`${code}\n${hosts}`) }),
-  };
+  const [code = '', ...others] = timeless.map((text) => `${withoutData(text)}\n${hostsIn(text)}`);
+  const same = others.every((other) => other === code);
+  return { words: steadyWords(timeless.map(wordsOf)), ...(same && { code: hashOf(code) }) };
 }
 
 /** In JSON, slashes may be escaped. */
