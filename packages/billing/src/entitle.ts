@@ -2,11 +2,11 @@
 import { issueKey, restoreKey, revokeKey, setKeyPeriod, suspendKey } from '@palisade/access/keys';
 import { issueToken, restoreToken, revokeToken, type TokenKind } from '@palisade/access/tokens';
 import type { Tx } from '@palisade/db/client';
-import { linkBase, type BillingDeps, type BillingMail } from './billing-deps.ts';
+import { clock, linkBase, type BillingDeps, type BillingMail } from './billing-deps.ts';
 import type { LedgerEntry, Purchase } from './ledger.ts';
 import { isMonthly } from './products.ts';
 import { receiptLine } from './receipt-line.ts';
-import type { PurchaseState, SubscriptionTerms } from './purchase-state.ts';
+import type { PurchaseState } from './purchase-state.ts';
 
 /** The source of keys and tokens: the same purchase always has the same one. */
 export function sourceOf(purchase: Pick<Purchase, 'id'>): string {
@@ -23,15 +23,10 @@ export async function applyEntitlement(
   deps: BillingDeps,
   purchase: Purchase,
   state: PurchaseState,
-  terms: SubscriptionTerms | undefined,
   news: readonly LedgerEntry[],
 ): Promise<void> {
-  if (isMonthly(purchase.product)) {
-    await applyKey(tx, deps, purchase, state, news);
-    await mailFailedRenewals(tx, deps, purchase, state, terms, news);
-  } else {
-    await applyToken(tx, deps, purchase, state, news);
-  }
+  const apply = isMonthly(purchase.product) ? applyKey : applyToken;
+  await apply(tx, deps, purchase, state, news);
 }
 
 const GIVES_BACK: readonly LedgerEntry['kind'][] = ['paid', 'accepted', 'refund_failed', 'dispute_won'];
@@ -108,31 +103,10 @@ async function applyKey(
       template: 'receipt',
       payload: {
         receipt: receiptLine(purchase, paid),
-        paid_until: paidUntil.toISOString(),
+        // A payment that is found late can be for a month that has ended.
+        paid_until: paidUntil > clock(deps) ? paidUntil.toISOString() : '',
         link: `${linkBase(deps)}/account`,
       },
-    });
-  }
-}
-
-async function mailFailedRenewals(
-  tx: Tx,
-  deps: BillingDeps,
-  purchase: Purchase,
-  state: PurchaseState,
-  terms: SubscriptionTerms | undefined,
-  news: readonly LedgerEntry[],
-): Promise<void> {
-  if (state.ended) return;
-  // Both providers grant no grace once they have stopped trying. The first failure that we see can be the last one.
-  const retries = terms?.grace === false ? 'given_up' : 'go_on';
-  for (const { kind, ref } of news) {
-    if (kind !== 'renewal_failed') continue;
-    await deps.enqueueMail(tx, {
-      dedupeKey: `${sourceOf(purchase)}:renewal_failed:${ref}`,
-      to: purchase.email,
-      template: 'renewal_failed',
-      payload: { paid_until: state.paidUntil?.toISOString() ?? '', link: `${linkBase(deps)}/account`, retries },
     });
   }
 }

@@ -99,8 +99,10 @@ export interface ProviderState extends Located {
   payments: ProviderPayment[];
   /** Null for single purchases, and before a subscription exists. */
   subscription: ProviderSubscription | null;
-  /** Ids of renewals that failed. */
+  /** Ids of renewals that failed, newest first. */
   failedRenewals: string[];
+  /** The provider ended the subscription because its payments failed. */
+  endedUnpaid?: boolean;
   /** When the subscription was ended; null while it runs, and for single purchases. */
   endedAt: Date | null;
   /** The checkout can no longer be paid. */

@@ -6,6 +6,7 @@
 import type { Tx } from '@palisade/db/client';
 import { clock, providerOf, type BillingDeps } from './billing-deps.ts';
 import { applyEntitlement } from './entitle.ts';
+import { mailFailedPayment } from './failed-payment-mail.ts';
 import { append, entriesOf, purchaseBehind, type LedgerEntry, type NewEntry, type Purchase } from './ledger.ts';
 import { isMonthly, isProductId } from './products.ts';
 import type { Located, PaymentProvider, ProviderName, ProviderState } from './provider.ts';
@@ -52,8 +53,9 @@ export async function record(
   askedAt: Date,
 ): Promise<Settlement> {
   const purchase = await lockPurchase(tx, purchaseId);
-  await keepSubscription(tx, purchaseId, standing.subscription, askedAt);
+  const collection = await keepSubscription(tx, purchaseId, standing.subscription, askedAt);
   const concluded = await conclude(tx, deps, purchase, entriesOf(purchase, standing, clock(deps)));
+  await mailFailedPayment(tx, deps, concluded, standing, collection);
   const waiting = standing.payments.some(({ status }) => status === 'pending' || status === 'authorized');
   return { ...concluded, waiting };
 }
@@ -78,7 +80,7 @@ export async function conclude(
   const terms = termsOf(subscription);
   const state = purchaseState(purchase.product, facts, clock(deps), terms);
   // A subscription's entitlement also depends on its provider's status and on time, which are not entries.
-  if (news.length > 0 || isMonthly(purchase.product)) await applyEntitlement(tx, deps, purchase, state, terms, news);
+  if (news.length > 0 || isMonthly(purchase.product)) await applyEntitlement(tx, deps, purchase, state, news);
   return { purchase, state, news };
 }
 

@@ -31,7 +31,7 @@ export async function stripeSubscriptionState(
   stripe: Stripe,
   subscriptionId: string,
   paymentId?: string,
-): Promise<Pick<ProviderState, 'payments' | 'failedRenewals' | 'endedAt' | 'subscription'>> {
+): Promise<Pick<ProviderState, 'payments' | 'failedRenewals' | 'endedAt' | 'endedUnpaid' | 'subscription'>> {
   const subscription = await askOrNull(() => stripe.subscriptions.retrieve(subscriptionId));
   if (!subscription) return { payments: [], failedRenewals: [], endedAt: null, subscription: null };
   const asked = { subscription: subscriptionId, limit: PAGE, expand: ['data.payments'] };
@@ -40,7 +40,7 @@ export async function stripeSubscriptionState(
   const failedRenewals: string[] = [];
   for await (const invoice of pages(stripe.invoices.list(asked))) {
     const closely = invoices.push(invoice) <= INVOICES;
-    if (invoice.status === 'open' && invoice.attempt_count > 0) failedRenewals.push(invoice.id);
+    if (failed(subscription, invoice)) failedRenewals.push(invoice.id);
     // Paid is what Stripe marks as paid: by card, credit, a coupon that left nothing to pay, or out of band.
     if (invoice.status !== 'paid') continue;
     payments.push(...(await paymentsOf(stripe, subscription, invoice, (id) => closely || id === paymentId)));
@@ -50,8 +50,15 @@ export async function stripeSubscriptionState(
     payments,
     failedRenewals,
     endedAt: ended === null ? null : new Date(ended * 1000),
+    endedUnpaid: ended !== null && subscription.cancellation_details?.reason === 'payment_failed',
     subscription: asSubscription(subscription, invoices),
   };
+}
+
+/** The account can be set to write off what it could not collect; elsewhere, it is the operator who forgives. */
+function failed({ status }: Stripe.Subscription, invoice: Stripe.Invoice): boolean {
+  const due = invoice.status === 'open' || (invoice.status === 'uncollectible' && status === 'unpaid');
+  return due && invoice.attempt_count > 0;
 }
 
 async function paymentsOf(

@@ -84,20 +84,6 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
     expect(await inDays(key, 31)).toBe('opens');
   });
 
-  test.each([
-    ['at work', 'go_on'],
-    ['over', 'given_up'],
-  ] as const)('the email about a failed payment, first seen with the retries %s', async (retries, said) => {
-    const { ref, email } = await subscribe();
-    lab[name].renew(ref, false);
-    const provider = lab[name];
-    const givesUp = { 'at work': () => true, over: () => provider.befall(ref, 'give_up') };
-    expect(givesUp[retries]()).toBe(true);
-    await hooks();
-    const mails = (await lab.mails(email)).filter(({ template }) => template === 'renewal_failed');
-    expect(mails.map(({ payload }) => payload['retries'])).toEqual([said]);
-  });
-
   test('a cancellation at the period’s end works until then, not a day longer, and can be withdrawn', async () => {
     const { ref, key, purchase } = await subscribe();
     await lab[name].provider.cancelSubscription(ref, 'period_end');

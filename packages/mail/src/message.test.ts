@@ -50,10 +50,16 @@ it('says of a first payment that failed that there is no key yet', async () => {
 });
 
 it.each([
-  ['2026-12-01T00:00:00.000Z', /does not work until you add another card/],
-  ['', /works as soon as a payment has succeeded/],
-])('promises no further attempt once the provider has given up (paid until %j)', async (paidUntil, consequence) => {
-  const values = { ...SAMPLES.renewal_failed, paid_until: paidUntil, retries: 'given_up' };
+  [{}, /is paid until 1 December 2026\..* After that day, your API key does not work until you add another card/],
+  [{ period: 'over' }, /was paid until 1 December 2026\./],
+  [{ period: 'over', key: 'stopped' }, / Your API key does not work until you add another card/],
+  [{ paid_until: '' }, /works as soon as a payment has succeeded/],
+  [
+    { retries: 'ended', key: 'stopped', period: 'over' },
+    /Subscribe again .* has ended, and its API key no longer works/,
+  ],
+])('promises no further attempt once the provider has given up (%j)', async (what, consequence) => {
+  const values = { ...SAMPLES.renewal_failed, retries: 'given_up', ...what };
   const { text } = await renderMessage(parseContent('renewal_failed', values), 'Palisade');
   const flowing = text.replaceAll(/\s+/g, ' ');
   expect(flowing).toContain('has stopped trying');

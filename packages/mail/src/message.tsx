@@ -116,7 +116,10 @@ function compose(
             service={service}
             link={payload.link}
             paidUntil={payload.paid_until === '' ? null : day(payload.paid_until)}
-            givenUp={payload.retries === 'given_up'}
+            over={payload.period === 'over'}
+            works={payload.key === 'works'}
+            givenUp={payload.retries !== 'go_on'}
+            ended={payload.retries === 'ended'}
           />
         ),
       };

@@ -16,8 +16,15 @@ export const PAYLOADS = {
   key_rotated: z.object({ key: z.string(), link, works_until: moment.default('') }),
   receipt: z.object({ receipt: z.string(), paid_until: moment, link }),
   sign_in: z.object({ link }),
-  /** `given_up`: the provider will not try again. */
-  renewal_failed: z.object({ paid_until: moment, link, retries: z.enum(['go_on', 'given_up']).default('go_on') }),
+  renewal_failed: z.object({
+    paid_until: moment,
+    /** Whether `paid_until` was in the past when the failure was found. */
+    period: z.enum(['runs', 'over']).default('runs'),
+    key: z.enum(['works', 'stopped']).default('works'),
+    /** `given_up`: the provider will not try again; `ended`: it has also ended the subscription. */
+    retries: z.enum(['go_on', 'given_up', 'ended']).default('go_on'),
+    link,
+  }),
   compliance_report: z.object({
     host: z.string(),
     grade: z.string(),

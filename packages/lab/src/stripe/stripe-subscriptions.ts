@@ -196,9 +196,13 @@ export class StripeSubscriptions {
     this.#host.emit('customer.subscription.updated', sub);
   }
 
-  cancel(subscriptionId: string): void {
+  cancel(
+    subscriptionId: string,
+    reason: Stripe.Subscription.CancellationDetails.Reason = 'cancellation_requested',
+  ): void {
     const sub = found(this.#state.subscriptions, subscriptionId);
     if (sub.status === 'canceled') return;
+    sub.cancellation_details = { comment: null, feedback: null, feedback_option: null, reason };
     sub.status = 'canceled';
     sub.canceled_at = this.#host.now();
     sub.ended_at = this.#host.now();

@@ -1,39 +1,50 @@
 import type { ReactElement } from 'react';
 import { Action, Frame, Paragraph, Rule, Small } from './frame.tsx';
 
-export function RenewalFailed({
-  service,
-  paidUntil,
-  givenUp,
-  link,
-}: {
-  service: string;
+interface Failure {
   /** `21 November 2026`, or null if no payment is in force. */
   paidUntil: string | null;
+  /** That day has passed. */
+  over: boolean;
+  /** The key still works. */
+  works: boolean;
   /** The provider will not try again. */
   givenUp: boolean;
-  link: string;
-}): ReactElement {
+  /** It has also ended the subscription. */
+  ended: boolean;
+}
+
+export function RenewalFailed({
+  service,
+  link,
+  ...failure
+}: Failure & { service: string; link: string }): ReactElement {
+  const { paidUntil, over, givenUp, ended } = failure;
   // The first payment of a subscription can fail, too: a mandate at Razorpay is authorized before it is charged.
   const preview = `Your subscription could not be ${paidUntil === null ? 'paid' : 'renewed'}.`;
   return (
     <Frame service={service} title="Payment failed" preview={preview}>
       <Paragraph>
-        {paidUntil === null
-          ? 'The payment for your subscription failed.'
-          : `The payment for your subscription failed. It is paid until ${paidUntil}.`}{' '}
-        {givenUp ? 'The payment provider has stopped trying' : 'The payment provider tries again by itself'}; most often
-        the card has expired or its limit was reached.
+        The payment for your subscription failed.
+        {paidUntil !== null && ` It ${over ? 'was' : 'is'} paid until ${paidUntil}.`} The payment provider{' '}
+        {givenUp ? 'has stopped trying' : 'tries again by itself'}; most often the card has expired or its limit was
+        reached.
       </Paragraph>
-      <Action href={link}>Update your card</Action>
+      <Action href={link}>{ended ? 'Subscribe again' : 'Update your card'}</Action>
       <Rule />
-      <Small>{consequence(paidUntil, givenUp)}</Small>
+      <Small>{consequence(failure)}</Small>
     </Frame>
   );
 }
 
-function consequence(paidUntil: string | null, givenUp: boolean): string {
+function consequence({ paidUntil, works, givenUp, ended }: Failure): string {
+  if (ended) return 'The subscription has ended, and its API key no longer works.';
   if (paidUntil === null) return 'Your API key works as soon as a payment has succeeded.';
-  if (givenUp) return 'After that day, your API key does not work until you add another card and a payment succeeds.';
-  return 'If the payment keeps failing, your API key stops working until you pay for the subscription again.';
+  if (givenUp) {
+    const from = works ? 'After that day, your' : 'Your';
+    return `${from} API key does not work until you add another card and a payment succeeds.`;
+  }
+  return works
+    ? 'If the payment keeps failing, your API key stops working until you pay for the subscription again.'
+    : 'Your API key does not work until a payment succeeds.';
 }
