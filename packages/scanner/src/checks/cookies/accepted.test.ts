@@ -35,6 +35,17 @@ it('cookies/accepted: Secure over plain http is rejected by browsers', () => {
   });
 });
 
+// Chromium 156 was tried with each (RFC 6265bis §5.7: public suffixes, addresses, potentially trustworthy hosts).
+it.each<[string, string, string]>([
+  ['http://localhost/', 'a=1; Secure', 'good'],
+  ['https://192.0.2.5/', 'a=1; Domain=192.0.2.5', 'good'],
+  ['https://192.0.2.5/', 'a=1; Domain=0.2.5', 'refused'],
+  ['https://github.io/', 'a=1; Domain=github.io', 'good'],
+])('cookies/accepted: %s sets %s', (url, field, outcome) => {
+  const http = httpEvidence([hop({ url, headers: setCookies(field) })]);
+  expect(judged(accepted, { http })?.outcome).toBe(outcome);
+});
+
 it('has nothing to look at without cookies', () => {
   expect(judged(accepted)).toMatchObject({ outcome: 'none', status: 'good', nothing: true });
 });

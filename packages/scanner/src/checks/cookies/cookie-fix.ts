@@ -48,7 +48,8 @@ const MAX_COOKIES = 5;
 
 /** The Set-Cookie header that each cookie should have, and the framework setting where the framework is known. */
 export function cookieFix(cookies: readonly SeenCookie[]): string {
-  const distinct = [...new Map(cookies.map((seen) => [seen.cookie.name, seen])).values()].slice(0, MAX_COOKIES);
+  const byName = new Map(cookies.map((seen) => [`${seen.cookie.name}\n${seen.cookie.partitioned}`, seen]));
+  const distinct = [...byName.values()].slice(0, MAX_COOKIES);
   const lines = distinct.map(setCookieLine);
   const settings = distinct.flatMap(({ cookie }) =>
     FRAMEWORKS.filter(([name]) => name.test(cookie.name)).map(([, setting]) =>

@@ -30,6 +30,10 @@ describe('cookies/secure', () => {
     // RFC 6265bis §5.1.4: without Path it is that of the URL, here the root.
     ['deleted without Path', setCookies('sessionid=1; Path=/', 'sessionid=; Max-Age=0'), 'none'],
     ['set again with Path', setCookies('sessionid=1', 'sessionid=2; Path=/; Secure'), 'good'],
+    // Chromium 156 keeps the stored cookie when it rejects the field that would replace or delete it (§5.7).
+    ['deleted in vain', setCookies('sid=a1b2c3', 'sid=; Max-Age=0; SameSite=None'), 'session', 'sid: no Secure'],
+    ['replaced in vain', setCookies('__Host-sid=1; Secure; Path=/', '__Host-sid=2; Path=/'), 'good', '__Host-sid'],
+    ['partitioned, then deleted without', setCookies('a=1; Partitioned', 'a=; Max-Age=0'), 'other', 'a: no Secure'],
     ['another path', setCookies('sessionid=1', 'sessionid=2; Path=/a; Secure'), 'session'],
     ['Max-Age beats Expires', setCookies('sessionid=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=60'), 'session'],
     ['None without Secure', setCookies('a=1; SameSite=None'), 'other', 'SameSite=None requires it'],

@@ -1,6 +1,7 @@
-import { getPublicSuffix } from 'tldts';
+import { getDomain, getPublicSuffix, parse } from 'tldts';
 import type { CookieKind } from '@palisade/report/sections/cookies';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
+import { isInsecure } from '../page/page-origin.ts';
 import { cookiePurpose } from './cookie-kind.ts';
 import { isUnderHsts, isWhollyUnderHsts, lastingHstsHosts, type HstsHosts } from '../headers/hsts-hosts.ts';
 import { cookiePrefix, parseSetCookie, type CookiePrefix, type SetCookie, type SetCookieFault } from './set-cookie.ts';
@@ -83,12 +84,12 @@ export function seenCookies(http: HttpEvidence, plainHttp: PlainHttpEvidence | u
       }
       const seen = place(result.cookie, hop, hsts, now);
       const key = cookieKey(seen);
-      if (seen.lifetime !== null && seen.lifetime <= 0) {
-        stored.delete(key);
-        deleted.add(seen.cookie.name);
-      } else if (stored.size < MAX_COOKIES || stored.has(key)) {
-        stored.set(key, seen);
-      }
+      const rejectedKey = `${key}\nrejected`;
+      const isRejected = seen.rejections.length > 0;
+      // What a browser rejects neither replaces nor deletes what it has stored (RFC 6265bis §5.7).
+      for (const old of isRejected ? [rejectedKey] : [rejectedKey, key]) stored.delete(old);
+      if (seen.lifetime !== null && seen.lifetime <= 0) deleted.add(seen.cookie.name);
+      else if (stored.size < MAX_COOKIES) stored.set(isRejected ? rejectedKey : key, seen);
     }
   }
   const cookies = [...stored.values()];
@@ -96,12 +97,15 @@ export function seenCookies(http: HttpEvidence, plainHttp: PlainHttpEvidence | u
   return { cookies, deleted: [...deleted].filter((name) => !alive.has(name)), unreadable };
 }
 
-function place(cookie: SetCookie, hop: HttpHop, hsts: HstsHosts, now: number): SeenCookie {
+function place(written: SetCookie, hop: HttpHop, hsts: HstsHosts, now: number): SeenCookie {
   const url = new URL(hop.url);
   const host = url.hostname;
   const overHttp = url.protocol === 'http:';
-  const prefix = cookiePrefix(cookie.name) ?? (cookie.value.hiddenPrefix as CookiePrefix | null);
-  const prefixFaults = prefix === null ? [] : brokenPromises(prefix, cookie);
+  const prefix = cookiePrefix(written.name) ?? (written.value.hiddenPrefix as CookiePrefix | null);
+  const prefixFaults = prefix === null ? [] : brokenPromises(prefix, written);
+  // §5.7: the Domain of a public suffix or an address that names itself is ignored, because nothing is below it.
+  const isAlone = written.domain === host && getDomain(host, { allowPrivateDomains: true }) === null;
+  const cookie = isAlone ? { ...written, domain: null } : written;
   return {
     cookie,
     host,
@@ -139,7 +143,7 @@ function rejectionsOf(
   where: { host: string; overHttp: boolean; prefix: CookiePrefix | null; prefixFaults: readonly string[] },
 ): Rejection[] {
   const rejections: Rejection[] = [];
-  if (cookie.secure && where.overHttp) rejections.push('secure_over_http');
+  if (cookie.secure && where.overHttp && isInsecure(`http://${where.host}/`)) rejections.push('secure_over_http');
   if (where.prefixFaults.length > 0) rejections.push('prefix');
   if (!cookie.secure) {
     if (where.prefix !== null) rejections.push('prefix_without_secure');
@@ -148,15 +152,19 @@ function rejectionsOf(
   }
   const { domain } = cookie;
   if (domain !== null && domain !== where.host) {
-    if (!where.host.endsWith(`.${domain}`)) rejections.push('foreign_domain');
+    // An address has no parents (§5.1.3).
+    if (!where.host.endsWith(`.${domain}`) || parse(where.host).isIp) rejections.push('foreign_domain');
     else if (getPublicSuffix(domain, { allowPrivateDomains: true }) === domain) rejections.push('public_suffix');
   }
   return rejections;
 }
 
-/** A cookie sent in clear text stays a finding even if https sets the same cookie again. */
+/**
+ * A cookie sent in clear text stays a finding even if https sets the same cookie again. A partitioned cookie is another
+ * one than that of the same name without Partitioned.
+ */
 function cookieKey({ cookie, host, path, overHttp }: SeenCookie): string {
-  return [cookie.name, cookie.domain ?? `=${host}`, path, overHttp].join('\n');
+  return [cookie.name, cookie.domain ?? `=${host}`, path, overHttp, cookie.partitioned].join('\n');
 }
 
 /** RFC 6265bis §5.1.4: the folder of the URL. `/shop/cart` and `/shop/` set cookies for `/shop`. */
