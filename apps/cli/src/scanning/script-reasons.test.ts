@@ -70,6 +70,7 @@ it('can be given for a text that differs in each load', async () => {
     scriptFrom('', { ...varying, sha384: 'C'.repeat(64), code: 'D'.repeat(64) }),
     scriptFrom('', { ...varying, sha384: 'E'.repeat(64) }),
     scriptFrom('https://tags.test/t.js?o=1&id=5', { address: 'https://tags.test/t.js?o=*&id=5' }),
+    scriptFrom('https://tags.test/5ae3/u.js?v=8', { address: 'https://tags.test/*/u.js?v=*' }),
   ];
   const form = { action: null, method: 'post' as const, password: false, card_fields: ['cc'], by_script: false };
   const file = await fileOf('varying.json', { ...evidenceWith({}), browser: have(browserOf({ forms: [form], scripts })) }); // prettier-ignore
@@ -79,7 +80,12 @@ it('can be given for a text that differs in each load', async () => {
     });
     return (await runPalisade(['scan', '--from', file, '--config', config])).out;
   };
-  const names = [`sha384-${'D'.repeat(64)}`, 'inline differs in each load', 'https://tags.test/t.js?o=*&id=5'];
+  const names = [
+    `sha384-${'D'.repeat(64)}`,
+    'inline differs in each load',
+    'https://tags.test/t.js?o=*&id=5',
+    'https://tags.test/*/u.js?v=*',
+  ];
   expect((await run([])).split('\n').map((line) => line.trim())).toEqual(expect.arrayContaining(names));
   expect(await run(names)).toContain('each script has a written justification');
 });

@@ -32,6 +32,8 @@ function isOf({ script }: ScriptReason, entry: BrowserScriptEntry): boolean {
     return [entry.sha384, entry.varies, entry.code].includes(script.slice('sha384-'.length));
   // A text that differs in each load and that could not be compared has no other name.
   if (entry.url === null) return script === nameOf(entry);
+  // The name under which a file whose address differs in each load is printed can also end in `*`.
+  if (script === entry.address) return true;
   if (script.endsWith('*')) return entry.url.startsWith(script.slice(0, -1));
   // A query that only defeats caches changes with each release.
   return script === entry.url || script === nameOf(entry);
