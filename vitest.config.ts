@@ -22,8 +22,9 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     // Tests that pass only on the second try are named at the end of the run.
     retry: process.env['CI'] ? 1 : 0,
-    // A limit for tests that hang. On a busy machine a good test takes ten times as long.
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    // Limits for what hangs. On a busy machine a good test takes ten times as long, so shorter ones would fail it there.
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -143,7 +143,7 @@ describe('the host', () => {
     expect(opened.filter(({ meetsStrangers }) => meetsStrangers).length).toBeGreaterThan(0);
     expect(opened.filter((one) => one.meetsStrangers && one.hasLeftOpen)).toEqual([]);
     service.child.kill('SIGTERM');
-    await expect.poll(() => running(family), { timeout: 45_000 }).toEqual([]);
+    await expect.poll(() => running(family)).toEqual([]);
   }, 240_000);
 
   it.each(['SIGTERM', 'SIGHUP'] as const)(
@@ -164,7 +164,7 @@ describe('the host', () => {
       };
       await expect.poll(servers, { timeout: 60_000, interval: 50 }).toBeGreaterThan(3);
       bench.kill(signal);
-      await expect.poll(() => running([...family, bench.pid ?? 0]), { timeout: 45_000 }).toEqual([]);
+      await expect.poll(() => running([...family, bench.pid ?? 0])).toEqual([]);
     },
     120_000,
   );
@@ -176,12 +176,12 @@ describe('the host', () => {
     await writeFile(program, 'const word: string = "ran"; console.log(word, process.env.TMPDIR);', { mode: 0o644 });
     const dev = begin({ umask: 0o022, tmp }, [path.join(clone, 'scripts/dev.mjs'), program]);
     onTestFinished(() => endAll(dev.child));
-    await expect.poll(() => dev.output(), { timeout: 60_000 }).toMatch(/^ran /m);
+    await expect.poll(() => dev.output()).toMatch(/^ran /m);
     const used = /^ran (.*)$/m.exec(dev.output())?.[1] ?? '';
     expect(used.startsWith(tmp)).toBe(false);
     expect((await stat(used)).mode & 0o777).toBe(0o700);
     expect(await readdir(tmp)).toEqual([]);
-  }, 90_000);
+  });
 });
 
 /** Whether this process is a scanner, and whether it inherited the open descriptor. */

@@ -26,7 +26,7 @@ async function npmStart(dataDir: string, command: readonly [string, ...string[]]
   });
   let output = '';
   npm.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-  await expect.poll(() => output, { timeout: 80_000 }).toMatch(/ is up at \S+\s/);
+  await expect.poll(() => output).toMatch(/ is up at \S+\s/);
   return { npm, baseUrl: / is up at (\S+)/.exec(output)?.[1] ?? '' };
 }
 

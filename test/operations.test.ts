@@ -57,7 +57,7 @@ describe('a scan’s trace', () => {
       );
       return collector.spans.filter(({ traceId }) => traceId === request?.traceId);
     };
-    await expect.poll(() => ofScan().map(({ name }) => name), { timeout: 60_000 }).toContain('scan process');
+    await expect.poll(() => ofScan().map(({ name }) => name)).toContain('scan process');
     const spans = ofScan();
     // A client's trace id is not adopted.
     expect(spans[0]?.traceId).not.toBe(foreign.traceId);
@@ -101,9 +101,7 @@ describe('a scan’s trace', () => {
       const span = drawing();
       return span ? lineage(collector.spans, span) : [];
     };
-    await expect
-      .poll(above, { timeout: 60_000 })
-      .toEqual(['render scan report', 'pdf process', 'pdf add', 'POST /api/report/pdf']);
+    await expect.poll(above).toEqual(['render scan report', 'pdf process', 'pdf add', 'POST /api/report/pdf']);
     expect(drawing()?.service).toBe('report-worker');
   }, 240_000);
 });

@@ -168,8 +168,8 @@ describe.skipIf(process.platform !== 'linux')(
         }
         rmSync(full);
         const healed = async () => (await fetch(new URL('/readyz', baseUrl))).status;
-        await expect.poll(healed, { timeout: 60_000 }).toBe(200);
-        await expect.poll(async () => (await scanOn(service, 10)).status, { timeout: 60_000 }).toBe(200);
+        await expect.poll(healed).toBe(200);
+        await expect.poll(async () => (await scanOn(service, 10)).status).toBe(200);
       },
       240_000,
     );

@@ -68,10 +68,10 @@ it.concurrent.for([
     return all.sites.find((site) => site.host === host)?.state;
   };
   const { id } = await claim();
-  await expect.poll(stateNow, { timeout: 60_000 }).toBe('not found');
+  await expect.poll(stateNow).toBe('not found');
   // The lab's record and file were created before the challenge.
   await db.ownedSite.update({ where: { id }, data: { challenge: CHALLENGE } });
   await claim();
-  await expect.poll(stateNow, { timeout: 60_000 }).not.toBe('checking');
+  await expect.poll(stateNow).not.toBe('checking');
   expect(await stateNow()).toBe(state);
 });

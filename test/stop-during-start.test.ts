@@ -59,7 +59,7 @@ describe('SIGTERM while the service starts', () => {
       begun.child.kill('SIGTERM');
       expect(await begun.exited).toBe(0);
       expect(begun.output()).not.toMatch(/error|cannot start/i);
-      await expect.poll(() => runningOn(begun.dataDir), { timeout: 15_000 }).toEqual([]);
+      await expect.poll(() => runningOn(begun.dataDir)).toEqual([]);
     },
     240_000,
   );
@@ -110,6 +110,6 @@ describe('SIGTERM while the service starts', () => {
     begun.child.kill('SIGTERM');
     expect(await begun.exited).toBe(143);
     expect(begun.output()).toBe('');
-    await expect.poll(() => runningOn(begun.dataDir), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => runningOn(begun.dataDir)).toEqual([]);
   }, 240_000);
 });

@@ -53,7 +53,7 @@ export function complianceReports(service: () => Service): void {
       });
       const mine = async () =>
         (await service().mail()).filter(({ to, attachments }) => to === email && attachments.length > 0);
-      await expect.poll(async () => (await mine()).length, { timeout: 60_000 }).toBe(1);
+      await expect.poll(async () => (await mine()).length).toBe(1);
       expect((await mine())[0]?.attachments).toEqual([expect.stringMatching(/\.pdf$/)]);
       await errorOf(await generate(order['token'], { email }), 403);
     }, 240_000);

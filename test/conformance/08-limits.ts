@@ -62,9 +62,9 @@ export function limits(service: () => Service): void {
       });
       call.on('error', () => undefined);
       call.end('{"url":"https://slow.test/"}');
-      await expect.poll(() => usedBy(own), { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => usedBy(own)).toBe(1);
       call.destroy();
-      await expect.poll(() => usedBy(own), { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => usedBy(own)).toBe(0);
     });
   });
 

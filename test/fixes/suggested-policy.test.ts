@@ -85,7 +85,7 @@ describe.runIf(browserOrSkip())('in a browser', () => {
     });
     await page.goto(SITE);
     const allReached = () => wanted.every((host) => reached.has(host)) || violations.length > 0;
-    await expect.poll(allReached, { timeout: 60_000 }).toBe(true);
+    await expect.poll(allReached).toBe(true);
     await page.close();
     return { reached, violations };
   }

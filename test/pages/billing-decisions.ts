@@ -80,7 +80,7 @@ export function billingDecisions(running: () => Running): void {
     };
 
     await decide('Accept', accepted, 'was accepted');
-    await expect.poll(() => mails('accept@desk.example').length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => mails('accept@desk.example').length).toBe(1);
     await decide('Refund', refunded, 'was refunded');
     expect(state.payments.get(refunded)?.status).toBe('refunded');
     await decide('Refund', again.id, 'was refunded');
@@ -96,7 +96,7 @@ export function billingDecisions(running: () => Running): void {
     resend.refused.clear();
     await decide('Run again', runAgain, 'is made again');
     const arrived = () => mails(first?.email ?? '').filter(({ body }) => body.attachments?.length === 1).length;
-    await expect.poll(arrived, { timeout: 60_000 }).toBe(1);
+    await expect.poll(arrived).toBe(1);
     await decide('Refund', giveBack, 'was refunded');
     expect(state.payments.get(given?.payment ?? '')?.status).toBe('refunded');
     await decide('Put aside', aside, 'was put aside');

@@ -176,7 +176,7 @@ export function operatorPages(running: () => Running): void {
       const jobId = randomUUID();
       const { raw } = backend.queue(scanJob);
       await raw.add(raw.name, { scanId: 'none' }, { jobId, attempts: 1 });
-      await expect.poll(() => raw.getJobState(jobId), { timeout: 60_000 }).toBe('failed');
+      await expect.poll(() => raw.getJobState(jobId)).toBe('failed');
       return { jobId, tries: async () => (await raw.getJob(jobId))?.attemptsMade };
     };
 
@@ -198,7 +198,7 @@ export function operatorPages(running: () => Running): void {
       await told.waitFor();
       expect(await told.textContent()).toContain('was put back into its queue');
       expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
-      await expect.poll(tries, { timeout: 60_000 }).toBe(2);
+      await expect.poll(tries).toBe(2);
 
       const row = page.getByRole('table', { name: 'Failed jobs' }).getByRole('row', { name: jobId.slice(0, 8) });
       await row.filter({ hasText: 'Invalid UUID' }).waitFor();
@@ -230,7 +230,7 @@ export function operatorPages(running: () => Running): void {
       await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
       await row.waitFor({ state: 'detached' });
       await expect
-        .poll(() => running().resend.delivered.map(({ body }) => body.to), { timeout: 60_000 })
+        .poll(() => running().resend.delivered.map(({ body }) => body.to))
         .toContainEqual(['corrected@example.com']);
       await page.close();
     });

@@ -218,7 +218,7 @@ export function purchasePages(running: () => Running): void {
         await page.getByRole('button', { name: 'Cancel the subscription' }).click();
       }
       await expect
-        .poll(async () => (await visit('/account'), (await page.textContent('main')) ?? ''), { timeout: 60_000 })
+        .poll(async () => (await visit('/account'), (await page.textContent('main')) ?? ''))
         .toMatch(/ends on \d{4}-/);
       expect(await works(second), 'it works to the end of the paid month').toBe(200);
 
@@ -227,7 +227,7 @@ export function purchasePages(running: () => Running): void {
         const [intent] = [...payments.stripe.state.intents.keys()].slice(-1);
         payments.stripe.state.refund(intent ?? '');
       } else payments.razorpay.state.refund([...payments.razorpay.state.payments.keys()].at(-1) ?? '');
-      await expect.poll(() => works(second), { timeout: 60_000 }).toBe(403);
+      await expect.poll(() => works(second)).toBe(403);
 
       await visit('/pricing');
       await buy(page, 'pro', provider, email);
@@ -250,7 +250,7 @@ export function purchasePages(running: () => Running): void {
           ({ body }) => body.to.includes(email) && body.text?.includes('/account/sign-in?token='),
         )?.body.text;
       await shopper.signIn(email, async () => {
-        await expect.poll(link, { timeout: 60_000 }).toBeDefined();
+        await expect.poll(link).toBeDefined();
         return /https?:\S+\/account\/sign-in\?token=[\w.-]+/.exec(link() ?? '')?.[0] ?? '';
       });
       const rotated = await shopper.press('/account/keys/rotate', 'at_once');

@@ -75,7 +75,7 @@ export function shopStates(running: () => Running): void {
       await look(page, 'a link on its way');
       const sent = () =>
         resend.delivered.findLast(({ body }) => body.to.includes(email) && body.text?.includes('/account/sign-in'));
-      await expect.poll(sent, { timeout: 60_000 }).toBeDefined();
+      await expect.poll(sent).toBeDefined();
       const link = /https?:\/\/\S+\/account\/sign-in\?token=[\w-]+/.exec(sent()?.body.text ?? '')?.[0] ?? '';
       const elsewhere = await (await browser.newContext()).newPage();
       await elsewhere.goto(link);

@@ -50,7 +50,7 @@ process.stdin.on('end', () => process.exit(0));`,
       /SIGKILL/u,
     ],
     ['floods', "process.stdout.write('x'.repeat(9 * 1024 * 1024))", /SIGKILL/u],
-  ])('that %s fails its visit, and the next visit starts another', { timeout: 60_000 }, async (_what, first, why) => {
+  ])('that %s fails its visit, and the next visit starts another', async (_what, first, why) => {
     const { driver: one, deaths, answerFromNowOn } = await driver(first);
     await expect(one.visit(WANTED, never)).rejects.toThrow(why);
     expect(deaths).toEqual([expect.stringMatching(why)]);
@@ -60,7 +60,7 @@ process.stdin.on('end', () => process.exit(0));`,
     one.close();
   });
 
-  it('is killed if it hangs after its time and a grace period', { timeout: 60_000 }, async () => {
+  it('is killed if it hangs after its time and a grace period', async () => {
     // Not for ever: a test run that is killed leaves it behind.
     const { driver: one, answerFromNowOn } = await driver(
       'for (const end = Date.now() + 60_000; Date.now() < end; ); process.exit(0);',

@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   const built = spawnSync(process.execPath, ['scripts/build-cli.ts', folder], { cwd: ROOT, encoding: 'utf8' });
   expect(built.stderr).toBe('');
-}, 60_000);
+});
 afterAll(async () => {
   await lab.close();
   await rm(folder, { recursive: true, force: true });

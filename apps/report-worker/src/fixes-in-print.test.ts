@@ -12,15 +12,13 @@ import type { ScanReport } from '@palisade/report/report';
 import { SNIPPET_NAMES, type SnippetName } from '@palisade/report/snippet-order';
 import { ALL_CHECKS } from '@palisade/scanner/checks/all';
 import { judge } from '@palisade/scanner/judge';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { copiedText, popplerMissing } from '../../../packages/pdf/test/poppler.ts';
 import { readRecorded, recordedSites } from '../../../packages/scanner/test/recorded.ts';
 import { evidenceOf, readVectors } from '../../../packages/scanner/test/vectors.ts';
 
 const SERVERS = Object.keys(SNIPPET_NAMES) as SnippetName[];
 const TAB = '    ';
-// Rendering takes a second or two of processor time; the machine may be busy.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** The fixes of every outcome of the recorded and simulated sites, and for other outcomes the check's general fix. */
 function everyFix(): string[] {

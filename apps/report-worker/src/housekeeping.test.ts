@@ -38,7 +38,7 @@ it('a schedule that the queue has lost is restored', async () => {
   const schedules = () => backend.queue(housekeepingJob).raw.getJobSchedulersCount();
   expect(await schedules()).toBe(4);
   await queues.db.$executeRaw`delete from bullmq.scheduler`;
-  await expect.poll(schedules, { timeout: 5_000 }).toBe(4);
+  await expect.poll(schedules).toBe(4);
   kept.stop();
   expect(errors).toEqual([]);
   await backend.close();

@@ -72,7 +72,7 @@ describe.skipIf(!browserOrSkip())('a page that is drawn small', () => {
     return frame;
   };
 
-  it('measures the same in every way, also in a frame of another site', { timeout: 60_000 }, async () => {
+  it('measures the same in every way, also in a frame of another site', async () => {
     const session = await openIn(lab, lab.url('page.test'));
     const small = await session.fresh();
     const [inWhole, inSmall] = [await measured(session), await measured(small)];

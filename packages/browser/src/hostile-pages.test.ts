@@ -49,7 +49,7 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('hostile pages
     const session = await openIn(lab, lab.url('evil.test', '/talks'));
     await session.page.goto(session.url);
     expect(await session.page.title()).toBe('quiet');
-    await expect.poll(() => session.page.context().pages().length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => session.page.context().pages().length).toBe(1);
     await session.close();
   });
 });

@@ -87,7 +87,7 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a visit to a 
   });
   afterAll(() => lab.close());
 
-  it.each(PATHS)('%s ends in time, and blocks no one', { timeout: 60_000 }, async (path) => {
+  it.each(PATHS)('%s ends in time, and blocks no one', async (path) => {
     if (!found) throw new Error('no browser');
     const target = { ...parseTarget(lab.url('evil.test', path), lab.policy), pages: 0 };
     const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -107,7 +107,7 @@ describe.skipIf(!browserOrSkip() || process.platform !== 'linux')('a visit to a 
     if (!seen.ok) expect(['limit', 'timeout', 'unreachable', 'not_applicable']).toContain(seen.code);
   });
 
-  it('the result names the limit that ended the visit', { timeout: 60_000 }, async () => {
+  it('the result names the limit that ended the visit', async () => {
     if (!found) throw new Error('no browser');
     const target = { ...parseTarget(lab.url('evil.test', '/grows'), lab.policy), pages: 0 };
     const signal = new AbortController().signal;

@@ -67,32 +67,24 @@ describe.skipIf(!browserOrSkip())('certificates below a root of the operator', (
       .map(({ url, status, failed }) => `${url.slice('https://'.length)} ${failed ?? status}`)
       .toSorted();
 
-  it(
-    'are trusted as in a customer’s browser: a service worker registers, and is listed',
-    { timeout: 60_000 },
-    async () => {
-      const page = await visit('/');
-      expect(storedOn(page)).toEqual(['ready', 'registered']);
-      expect(requestsOn(page)).toEqual(['shop.test/ 200', 'shop.test/service.js 200']);
-      expect(page.frame_scripts).toMatchObject([{ url: 'https://shop.test/service.js', place: 'service-worker' }]);
-      expect(page.refused).toEqual([]);
-    },
-  );
+  it('are trusted as in a customer’s browser: a service worker registers, and is listed', async () => {
+    const page = await visit('/');
+    expect(storedOn(page)).toEqual(['ready', 'registered']);
+    expect(requestsOn(page)).toEqual(['shop.test/ 200', 'shop.test/service.js 200']);
+    expect(page.frame_scripts).toMatchObject([{ url: 'https://shop.test/service.js', place: 'service-worker' }]);
+    expect(page.refused).toEqual([]);
+  });
 
-  it(
-    'count for nothing else: a service worker that imports from elsewhere does not register',
-    { timeout: 60_000 },
-    async () => {
-      const page = await visit('/imports');
-      expect(storedOn(page)).toEqual(['expired', 'foreign']);
-      expect(requestsOn(page).filter((one) => one.includes('part.js'))).toEqual([
-        'expired.test/part.js net::ERR_CERT_DATE_INVALID',
-        'foreign.test/part.js net::ERR_CERT_AUTHORITY_INVALID',
-      ]);
-    },
-  );
+  it('count for nothing else: a service worker that imports from elsewhere does not register', async () => {
+    const page = await visit('/imports');
+    expect(storedOn(page)).toEqual(['expired', 'foreign']);
+    expect(requestsOn(page).filter((one) => one.includes('part.js'))).toEqual([
+      'expired.test/part.js net::ERR_CERT_DATE_INVALID',
+      'foreign.test/part.js net::ERR_CERT_AUTHORITY_INVALID',
+    ]);
+  });
 
-  it('are verified by the guard for a browser that reads no such database', { timeout: 60_000 }, async () => {
+  it('are verified by the guard for a browser that reads no such database', async () => {
     const elsewhere = await mkdtemp(path.join(tmpdir(), 'palisade-home-'));
     await chmod(elsewhere, 0o777);
     try {

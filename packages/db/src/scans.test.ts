@@ -116,7 +116,7 @@ describe('a scan row', () => {
         const options = { evidence: '{}', notify: 'scan_over' };
         for (const hold of [first, second, second]) await finishScan(database.db, hold, '{"a":1}', options);
         await database.db.$executeRaw`select pg_notify('scan_over', 'nothing more')`;
-        await vi.waitFor(() => expect(heard).toEqual([id, 'nothing more']), 10_000);
+        await vi.waitFor(() => expect(heard).toEqual([id, 'nothing more']), 60_000);
       });
     });
 

@@ -1,12 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { expectInside } from '../test/inside.ts';
 import { manyFindings } from '../test/many-findings.ts';
 import { popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
 import { check, sampleReport } from '../test/sample-report.ts';
 import { renderScanPdf } from './render.ts';
-
-// A render takes one or two seconds of processor time; the machine may be busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
 
 describe.skipIf(popplerMissing())('extreme reports', () => {
   const names = { serviceName: 'Palisade' };

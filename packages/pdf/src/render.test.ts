@@ -1,6 +1,6 @@
 import { resultsOf } from '@palisade/report/findings';
 import { assess, ON_THE_SUBJECT } from '@palisade/compliance/assess';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectInside } from '../test/inside.ts';
 import { type Pdf, popplerMissing, readPdf, squeezed } from '../test/poppler.ts';
 import { sampleReport } from '../test/sample-report.ts';
@@ -46,8 +46,6 @@ const CHANGES: ReportChanges = {
   ],
   inventory: [],
 };
-// A render takes one or two seconds of processor time; the machine may be busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
 const noPoppler = popplerMissing();
 
 describe('rendering', () => {

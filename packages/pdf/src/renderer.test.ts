@@ -10,9 +10,6 @@ import { sampleReport } from '../test/sample-report.ts';
 import { createRenderer, type Renderer, type RendererOptions, RendererDied, RenderTimeout } from './renderer.ts';
 import type { RenderOrder } from './render-order.ts';
 
-// Starting a process and drawing takes seconds of processor time; the machine may be busy with other tests.
-vi.setConfig({ testTimeout: 120_000 });
-
 const MISBEHAVING = new URL('../test/misbehaving-renderer.ts', import.meta.url);
 const order = (serviceName: string): RenderOrder => ({ kind: 'scan', report: sampleReport(), names: { serviceName } });
 

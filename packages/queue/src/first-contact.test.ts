@@ -42,7 +42,7 @@ it.runIf(redisOrSkip())(
   async () => {
     const { state, errors, backend, close } = await muteRedis();
     const scheduled = backend.queue(job).every(60_000, 'tick', { n: 1 });
-    await expect.poll(() => errors.length, { timeout: 15_000 }).toBeGreaterThan(2);
+    await expect.poll(() => errors.length).toBeGreaterThan(2);
     state.mute = false;
     await scheduled;
     expect(await backend.queue(job).raw.getJobSchedulersCount()).toBe(1);
@@ -84,7 +84,7 @@ it.runIf(redisOrSkip())(
         () => true,
         () => false,
       );
-    await expect.poll(added, { timeout: 15_000 }).toBe(true);
+    await expect.poll(added).toBe(true);
     await backend.close();
     await close();
   },

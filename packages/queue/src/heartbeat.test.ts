@@ -28,7 +28,7 @@ it('says what each worker of the process does, since when, and nothing once they
     { kind: 'one', worker: jobs[0], measure: () => ({ processes: 2, cpuMs: 0, utilization: 0, loopP99Ms: 700 }) },
     { kind: 'two', worker: jobs[1] },
   ]);
-  await expect.poll(async () => (await rows()).length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(async () => (await rows()).length).toBe(2);
   const first = await rows();
   expect(first).toMatchObject([
     {
@@ -46,7 +46,7 @@ it('says what each worker of the process does, since when, and nothing once they
 
   (jobs[0].running as Map<string, number>).clear();
   await vi.advanceTimersByTimeAsync(5_000);
-  await expect.poll(async () => (await rows())[0]?.running, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(async () => (await rows())[0]?.running).toEqual([]);
   const later = await rows();
   expect(later.map(({ startedAt }) => startedAt)).toEqual(first.map(({ startedAt }) => startedAt));
   expect(later[1]?.seenAt.getTime()).toBeGreaterThan(first[1]?.seenAt.getTime() ?? 0);
@@ -63,7 +63,7 @@ it('does not count a worker that lacks what it needs, until it has it again', as
     { kind: 'other', worker: worker() },
   ]);
   const living = async () => [await livingWorkers(database.db, 'scans'), await livingWorkers(database.db, 'other')];
-  await expect.poll(living, { timeout: 20_000 }).toEqual([0, 1]);
+  await expect.poll(living).toEqual([0, 1]);
   for (const [now, count] of [
     [true, 1],
     [false, 0],
@@ -72,7 +72,7 @@ it('does not count a worker that lacks what it needs, until it has it again', as
     able = now;
     // Sooner than the next report is due.
     await vi.advanceTimersByTimeAsync(500);
-    await expect.poll(living, { timeout: 20_000 }).toEqual([count, 1]);
+    await expect.poll(living).toEqual([count, 1]);
   }
   await heartbeats.stop();
 });
@@ -91,7 +91,7 @@ it('needs one connection, however many workers report', async () => {
     options(),
     ['a', 'b', 'c', 'd', 'e'].map((kind) => ({ kind, worker: worker() })),
   );
-  await expect.poll(async () => (await rows()).length, { timeout: 20_000 }).toBe(5);
+  await expect.poll(async () => (await rows()).length).toBe(5);
   const texts = sent.mock.calls.map(([query]) => JSON.stringify(query));
   expect(texts.filter((text) => text.includes('insert into worker_heartbeat'))).toHaveLength(1);
   sent.mockRestore();

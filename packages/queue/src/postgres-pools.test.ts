@@ -18,7 +18,7 @@ it('the queues and workers of a process share its connections, also to jobs adde
   await Promise.all(
     queues.flatMap((queue, at) => Array.from({ length: CALLS }, (_, n) => queue.add({ n }, { jobId: `${at}-${n}` }))),
   );
-  await expect.poll(() => done, { timeout: 30_000 }).toBe(WORKERS * CALLS);
+  await expect.poll(() => done).toBe(WORKERS * CALLS);
 
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -35,7 +35,7 @@ it('the queues and workers of a process share its connections, also to jobs adde
   expect(errors).toEqual([]);
   await backend.close();
   await database.close();
-}, 90_000);
+});
 
 it('a URL with options of its own keeps the place of the queue’s tables', async () => {
   const database = await queueDatabase();
@@ -47,8 +47,8 @@ it('a URL with options of its own keeps the place of the queue’s tables', asyn
   let done = 0;
   backend.worker(job, async () => void (done += 1), { concurrency: 1 });
   await backend.queue(job).add({ n: 1 }, { jobId: 'one' });
-  await expect.poll(() => done, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => done).toBe(1);
   expect(errors).toEqual([]);
   await backend.close();
   await database.close();
-}, 30_000);
+});

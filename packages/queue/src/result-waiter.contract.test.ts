@@ -79,7 +79,7 @@ describe.each(KINDS)('waiting for a result on %s', (kind) => {
     expect(answers.every(Boolean)).toBe(true);
     waiter.close();
     await other.close();
-  }, 60_000);
+  });
 
   it('gives up at the deadline, and when the caller aborts', async () => {
     const { waiter } = await setUp(running().backend);

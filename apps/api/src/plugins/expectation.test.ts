@@ -100,4 +100,4 @@ describe('RFC 9112 §9.6: a client that has closed its side of the connection', 
 it('a request that is answered before its body arrives gets one response', async () => {
   const text = await sent(`${head('/api/scan/pro')}\r\n{`, false);
   expect(statuses(text)).toEqual([401]);
-}, 30_000);
+});

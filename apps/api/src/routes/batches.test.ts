@@ -41,7 +41,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
   const read = async (id: string, by = key) =>
     (await (await api.get(`/api/scans/${id}`, { 'x-api-key': by })).json()) as Batch & { callback: unknown };
   const finished = async (id: string) => {
-    await expect.poll(async () => (await read(id)).state, { timeout: 15_000 }).toBe('done');
+    await expect.poll(async () => (await read(id)).state).toBe('done');
     return read(id);
   };
   const used = async () =>
@@ -93,7 +93,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     expect(statuses).toEqual([...Array<number>(5).fill(200), ...Array<number>(5).fill(429)]);
     const refused = answers.find(({ status }) => status === 429);
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    await expect.poll(held, { timeout: 15_000 }).toBe(0);
+    await expect.poll(held).toBe(0);
     expect(await used()).toBe(50);
     const { key: another } = await api.newKey({ monthlyScans: 7 });
     key = another;
@@ -112,7 +112,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     });
     const { batch_id } = await taken(await order(['a.example']));
     const scan = () => api.db.batchScan.findFirstOrThrow({ where: { batchId: batch_id } });
-    await expect.poll(async () => (await scan()).fence, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await scan()).fence).toBe(1);
     await expect.poll(async () => (await scan()).state).toBe('waiting');
     expect([await used(), await held()]).toEqual([1, 1]);
     // What the clock of the report worker does when the scan is due.
@@ -128,15 +128,15 @@ describe.each(KINDS)('batches on %s', (kind) => {
     api.onScan(() => Promise.reject(refusal()));
     const { batch_id } = await taken(await order(['a.example']));
     const scan = () => api.db.batchScan.findFirstOrThrow({ where: { batchId: batch_id } });
-    await expect.poll(async () => (await scan()).state, { timeout: 10_000 }).toBe('waiting');
-    await expect.poll(async () => (await scan()).fence, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await scan()).state).toBe('waiting');
+    await expect.poll(async () => (await scan()).fence).toBe(1);
     const { id } = await api.db.batchScan.update({
       where: { id: (await scan()).id },
       data: { fence: 100, dueAt: new Date(0) },
     });
     await api.backend.queue(batchScanJob).add({ itemId: id }, { jobId: randomUUID() });
-    await expect.poll(async () => (await scan()).fence, { timeout: 10_000 }).toBe(101);
-    await expect.poll(async () => (await scan()).state, { timeout: 10_000 }).toBe(state);
+    await expect.poll(async () => (await scan()).fence).toBe(101);
+    await expect.poll(async () => (await scan()).state).toBe(state);
   });
 
   it.each([1, -1])('uses the clock of the database, even if that of the API is off by %i hours', async (hours) => {
@@ -144,7 +144,7 @@ describe.each(KINDS)('batches on %s', (kind) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
     const { batch_id } = await taken(await order(['a.example'])).finally(() => void vi.useRealTimers());
     const scan = () => api.db.batchScan.findFirstOrThrow({ where: { batchId: batch_id } });
-    await expect.poll(async () => (await scan()).fence, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await scan()).fence).toBe(1);
     await expect.poll(async () => (await scan()).state).toBe('waiting');
     await sweepReservations(api.db);
     expect([await used(), await held()]).toEqual([1, 1]);
@@ -189,10 +189,10 @@ describe.each(KINDS)('batches on %s', (kind) => {
     });
     const { batch_id } = await taken(await order(['a.example']));
     const row = () => api.db.batchScan.findFirstOrThrow({ where: { batchId: batch_id } });
-    await expect.poll(async () => (await row()).state, { timeout: 10_000 }).toBe('running');
+    await expect.poll(async () => (await row()).state).toBe('running');
     await happens();
     wait.resolve();
-    await expect.poll(async () => (await row()).state, { timeout: 10_000 }).not.toBe('running');
+    await expect.poll(async () => (await row()).state).not.toBe('running');
     const none = (() => Promise.reject(new Error('no scan must begin'))) as unknown as ServeScan;
     const log = { info: () => undefined } as never;
     const deps = { db: api.db, serveScan: none, reports: undefined as never, scanTimeoutMs: 1_000, log };

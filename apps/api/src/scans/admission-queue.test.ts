@@ -3,7 +3,7 @@ import { beginScan, finishScan } from '@palisade/db/scan-leases';
 import type { TypedWorker } from '@palisade/queue/backend';
 import { scanJob } from '@palisade/queue/jobs';
 import { SCAN_DONE } from '@palisade/queue/topics';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { redisOrSkip, startRedis, type RedisServer } from '../../../../packages/queue/test/redis-server.ts';
 import { REPORT, runningApi, type RunningApi } from '../../test/running-api.ts';
 
@@ -13,7 +13,6 @@ const KINDS = redisOrSkip() ? (['postgres', 'redis'] as const) : (['postgres'] a
 // callers would leave the queue while the test still waits for the last one to enter it.
 const DEADLINE_MS = 100_000;
 const SETTLED = { timeout: 60_000 };
-vi.setConfig({ testTimeout: 180_000 });
 /** Far more than ten workers can scan within a deadline. */
 const TOO_MANY = 2_000;
 

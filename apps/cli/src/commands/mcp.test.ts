@@ -30,7 +30,7 @@ beforeAll(async () => {
       stderr: 'ignore',
     }),
   );
-}, 60_000);
+});
 afterAll(async () => {
   await client.close();
   await lab.close();

@@ -109,7 +109,7 @@ describe('the recipe for payment pages', () => {
     return { status, err };
   };
 
-  it('approves nothing without a browser', { timeout: 60_000 }, async () => {
+  it('approves nothing without a browser', async () => {
     const to = path.join(folder, 'unseen');
     expect(await run([lab.url('plain.test'), to, '/cart'], { SCAN_BROWSER: 'off' })).toMatchObject({
       status: 3,

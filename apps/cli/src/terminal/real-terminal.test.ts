@@ -28,7 +28,7 @@ async function shown(text: string): Promise<{ screen: string[]; title: string; a
   tmux('select-pane', '-t', name, '-T', 'untouched');
   tmux('respawn-pane', '-k', '-t', name, `cat ${file}; printf 'the end'; sleep 60`);
   const screen = () => tmux('capture-pane', '-p', '-S', '-', '-t', name).trimEnd().split('\n');
-  await expect.poll(() => screen().join('\n'), { timeout: 10_000 }).toContain('the end');
+  await expect.poll(() => screen().join('\n')).toContain('the end');
   const state = {
     screen: screen(),
     title: tmux('display-message', '-p', '-t', name, '#{pane_title}').trim(),

@@ -35,7 +35,7 @@ it('a scan that fails while other parts of it are running leaves its scanner ali
     pool.close();
     await lab.close();
   }
-}, 90_000);
+});
 
 it('a large page is parsed in a thread even though a scanner can start no more threads', async () => {
   const body = `<title>large</title>${'<p>a paragraph</p>'.repeat(10_000)}<script src="http://x.test/late.js"></script>`;
@@ -60,4 +60,4 @@ it('a large page is parsed in a thread even though a scanner can start no more t
     pool.close();
     await lab.close();
   }
-}, 90_000);
+});

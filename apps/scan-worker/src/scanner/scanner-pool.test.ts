@@ -51,7 +51,7 @@ describe.concurrent('scanners', () => {
     const pids = await Promise.all(Array.from({ length: 12 }, () => pidOf(run(some, 'quick'))));
     expect(new Set(pids).size).toBe(2);
     some.close();
-    await expect.poll(() => pids.filter(isAlive), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
   }, 180_000);
 
   it.each([
@@ -123,9 +123,9 @@ describe.concurrent('scanners', () => {
     const some = pool();
     const last = pidOf(run(some, 'worn'));
     const slow = pidOf(run(some, 'slow'));
-    await expect.poll(async () => (await pidOf(run(some, 'quick'))) !== (await last), { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => (await pidOf(run(some, 'quick'))) !== (await last)).toBe(true);
     expect(await slow).toBe(await last);
-    await expect.poll(async () => isAlive(await last), { timeout: 30_000 }).toBe(false);
+    await expect.poll(async () => isAlive(await last)).toBe(false);
     expect(some.deaths).toEqual([]);
   }, 180_000);
 
@@ -133,9 +133,9 @@ describe.concurrent('scanners', () => {
     const some = pool();
     expect(some.able()).toBe(true);
     await run(some, 'abort').catch(() => undefined);
-    await expect.poll(() => some.able(), { timeout: 90_000 }).toBe(true);
+    await expect.poll(() => some.able()).toBe(true);
     const none = pool({ entry: new URL('../../test/no-scanner.ts', import.meta.url) });
-    await expect.poll(() => none.able(), { timeout: 90_000 }).toBe(false);
+    await expect.poll(() => none.able()).toBe(false);
     expect(none.deaths.length).toBeGreaterThan(0);
   }, 180_000);
 
@@ -168,7 +168,7 @@ it('a scan that kills its scanner after its answer takes no more neighbors with 
   for (let n = 1; n <= 4; n += 1) {
     const neighbor = run(some, 'slow');
     expect(await pidOf(run(some, 'afterwards'))).toBeGreaterThan(0);
-    await expect.poll(() => lost.length, { timeout: 30_000 }).toBe(n);
+    await expect.poll(() => lost.length).toBe(n);
     expect(await neighbor).toHaveProperty('report');
   }
   expect(lost).toEqual([1, 1, 0, 0]);
@@ -216,5 +216,5 @@ it('a scanner that is blocked ends with its supervisor', async () => {
   onTestFinished(() => void (isAlive(pid) && process.kill(pid, 'SIGKILL')));
   expect(isAlive(pid)).toBe(true);
   supervisor.kill('SIGKILL');
-  await expect.poll(() => isAlive(pid), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 }, 120_000);

@@ -180,9 +180,9 @@ describe.skipIf(!browserOrSkip())('canaries', () => {
       expect(await page.evaluate(TRY_ALL)).toBe('tried');
       const ways = ['/img', '/frame', '/beacon', '/fetch', '/name', '/socket', '/worker', '/exfiltrated', '/file'];
       const ahead = ['/prefetch', '/preload', '/modulepreload', '/rules-prefetch'];
-      await vi.waitFor(() => expect(paths).toEqual(expect.arrayContaining([...ways, ...ahead])), { timeout: 30_000 });
+      await vi.waitFor(() => expect(paths).toEqual(expect.arrayContaining([...ways, ...ahead])), { timeout: 60_000 });
       await vi.waitFor(() => expect([datagrams.stun > 0, datagrams.quic > 0]).toEqual([true, true]), {
-        timeout: 30_000,
+        timeout: 60_000,
       });
       await browser.close();
     },

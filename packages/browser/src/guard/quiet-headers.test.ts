@@ -153,7 +153,7 @@ describe.skipIf(!browserOrSkip())('ways out through headers, odd addresses and p
     await wait(500);
   };
 
-  it('reach nothing', { timeout: 60_000 }, async () => {
+  it('reach nothing', async () => {
     if (!found) throw new Error('no browser');
     const session = await openSession({
       browser: found,
@@ -168,7 +168,7 @@ describe.skipIf(!browserOrSkip())('ways out through headers, odd addresses and p
     expect(refused.length).toBeGreaterThan(10);
   });
 
-  it('would reach the canaries in a browser without our guard and flags', { timeout: 60_000 }, async () => {
+  it('would reach the canaries in a browser without our guard and flags', async () => {
     const { browser, close } = await openUnguarded(lab, PAGE);
     await tryAll(await browser.newPage());
     await close();

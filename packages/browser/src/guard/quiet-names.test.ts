@@ -98,7 +98,7 @@ describe.skipIf(!browserOrSkip())('names in hints', () => {
     await wait(3_000);
   };
 
-  it('are resolved by no one, and connected to only through the guard', { timeout: 60_000 }, async () => {
+  it('are resolved by no one, and connected to only through the guard', async () => {
     if (!found) throw new Error('no browser');
     const log = path.join(folder, 'guarded.json');
     const executable = path.join(folder, 'chromium');
@@ -120,7 +120,7 @@ describe.skipIf(!browserOrSkip())('names in hints', () => {
     expect([...new Set(asked)]).toEqual([nameOf('worker')]);
   });
 
-  it('would be resolved by a browser without our guard and flags', { timeout: 60_000 }, async () => {
+  it('would be resolved by a browser without our guard and flags', async () => {
     if (!found) throw new Error('no browser');
     const log = path.join(folder, 'control.json');
     const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {

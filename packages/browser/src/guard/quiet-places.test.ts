@@ -112,7 +112,7 @@ describe.skipIf(!browserOrSkip())('ways out through services of the browser and 
     await wait(500);
   };
 
-  it('reach nothing', { timeout: 60_000 }, async () => {
+  it('reach nothing', async () => {
     const session = await openIn(lab, lab.url('page.test'));
     await tryAll(session.page);
     const refused = session.refused();

@@ -89,25 +89,21 @@ describe.skipIf(!browserOrSkip())('ways out through markup, styles and headers',
     await (await page.context().newCDPSession(page)).send('Page.getAppManifest').catch(() => undefined);
     await wait(2_500);
     const before = until.filter((way) => !way.endsWith('on-leaving'));
-    await vi.waitFor(() => expect(unseen(before)).toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(unseen(before)).toEqual([]), { timeout: 60_000 });
     await page.goto('about:blank');
     await wait(700);
-    await vi.waitFor(() => expect(unseen(until)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(unseen(until)).toEqual([]), { timeout: 60_000 });
   };
 
-  it(
-    'reach nothing: by markup, styles, reports, odd schemes, and as the page is left',
-    { timeout: 60_000 },
-    async () => {
-      const session = await openIn(lab, lab.url('page.test'));
-      await tryAll(session.page, lab.url('page.test'));
-      const open = await session.fresh();
-      await tryAll(open.page, lab.site('page.test').httpUrl());
-      expect(open.refused().length).toBeGreaterThan(0);
-      await session.close();
-      expect({ connections, paths: [...paths] }).toEqual({ connections: 0, paths: [] });
-    },
-  );
+  it('reach nothing: by markup, styles, reports, odd schemes, and as the page is left', async () => {
+    const session = await openIn(lab, lab.url('page.test'));
+    await tryAll(session.page, lab.url('page.test'));
+    const open = await session.fresh();
+    await tryAll(open.page, lab.site('page.test').httpUrl());
+    expect(open.refused().length).toBeGreaterThan(0);
+    await session.close();
+    expect({ connections, paths: [...paths] }).toEqual({ connections: 0, paths: [] });
+  });
 
   it('would reach the canary in a browser without our guard and flags', { timeout: 120_000 }, async () => {
     if (!found) throw new Error('no browser');

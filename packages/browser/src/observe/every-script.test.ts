@@ -119,7 +119,7 @@ describe.skipIf(!browserOrSkip())('every script that ran', () => {
     const evidence = await observeSite(session, { url: AT, host: 'localhost', registrableDomain: null, pages: 0 });
     await session.close();
     page = evidence.pages[0] as BrowserPage;
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();

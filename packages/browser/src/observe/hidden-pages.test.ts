@@ -59,31 +59,23 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
     }
   };
 
-  it.each(['/document', '/form', '/shop'] as const)(
-    '%s: names of elements hide nothing',
-    { timeout: 60_000 },
-    async (path) => {
-      const page = await look(path);
-      expect(page.title).toBe('Shown');
-      expect(page.storage).toMatchObject([{ key: 'session', looks: 'jwt' }]);
-      expect(page.forms).toContainEqual(
-        expect.objectContaining({ action: 'https://idp.test/', method: 'post', password: true }),
-      );
-      expect(page.settled).toBe(true);
-    },
-  );
+  it.each(['/document', '/form', '/shop'] as const)('%s: names of elements hide nothing', async (path) => {
+    const page = await look(path);
+    expect(page.title).toBe('Shown');
+    expect(page.storage).toMatchObject([{ key: 'session', looks: 'jwt' }]);
+    expect(page.forms).toContainEqual(
+      expect.objectContaining({ action: 'https://idp.test/', method: 'post', password: true }),
+    );
+    expect(page.settled).toBe(true);
+  });
 
-  it.each(['/closed', '/closed-div', '/deep'] as const)(
-    '%s: fields for cards are found',
-    { timeout: 60_000 },
-    async (path) => {
-      const { forms, frames } = await look(path);
-      expect(forms.flatMap(({ card_fields: cards }) => cards)).toEqual([expect.stringContaining('cc-number')]);
-      // In trees that scripts cannot read, and in objects.
-      const others = path === '/closed-div' ? ['https://pixel.test/frame', 'https://pixel.test/object'] : [];
-      expect(frames.map(({ url }) => url).toSorted()).toEqual(others);
-    },
-  );
+  it.each(['/closed', '/closed-div', '/deep'] as const)('%s: fields for cards are found', async (path) => {
+    const { forms, frames } = await look(path);
+    expect(forms.flatMap(({ card_fields: cards }) => cards)).toEqual([expect.stringContaining('cc-number')]);
+    // In trees that scripts cannot read, and in objects.
+    const others = path === '/closed-div' ? ['https://pixel.test/frame', 'https://pixel.test/object'] : [];
+    expect(frames.map(({ url }) => url).toSorted()).toEqual(others);
+  });
 
   it.each([
     ['/fragment', [{ area: 'address', key: 'access_token' }]],
@@ -97,7 +89,7 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
         { area: 'session', key: 'pem', looks: 'key' },
       ],
     ],
-  ] as const)('%s: secrets are named, and never kept', { timeout: 60_000 }, async (path, storage) => {
+  ] as const)('%s: secrets are named, and never kept', async (path, storage) => {
     const page = await look(path);
     const found = page.storage.toSorted((a, b) => `${a.area} ${a.key}`.localeCompare(`${b.area} ${b.key}`));
     expect(found).toMatchObject(storage);
@@ -105,7 +97,7 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
     expect(JSON.stringify(page.storage)).not.toMatch(/0123456789|eyJ/u);
   });
 
-  it('/cookies: partitioned by site (CHIPS)', { timeout: 60_000 }, async () => {
+  it('/cookies: partitioned by site (CHIPS)', async () => {
     const { cookies } = await look('/cookies');
     expect(cookies.find(({ name }) => name === '__Host-part')).toMatchObject({
       partitioned: true,
@@ -117,24 +109,20 @@ describe.skipIf(!browserOrSkip())('pages that hide from their reader', () => {
     expect(cookies.find(({ name }) => name === 'plain')).not.toHaveProperty('partitioned');
   });
 
-  it(
-    '/made: a form in the text of a script is not part of the markup; menus open, banners stay',
-    { timeout: 60_000 },
-    async () => {
-      const { forms, requests } = await look('/made');
-      expect(forms).toMatchObject([
-        { action: 'https://hide.test/in', by_script: true },
-        { action: 'https://hide.test/own', by_script: false },
-        // Where its button submits it.
-        { action: 'https://idp.test/f', method: 'post', by_script: false },
-      ]);
-      // A menu is opened, and no decision is made. Of secrets in addresses the name is kept.
-      const fetched = requests.flatMap(({ url, type, secret }) => (type === 'fetch' ? [[new URL(url).pathname, secret]] : [])); // prettier-ignore
-      expect(fetched).toEqual([['/opened', 'token'], ['/i.png', 'key']]); // prettier-ignore
-    },
-  );
+  it('/made: a form in the text of a script is not part of the markup; menus open, banners stay', async () => {
+    const { forms, requests } = await look('/made');
+    expect(forms).toMatchObject([
+      { action: 'https://hide.test/in', by_script: true },
+      { action: 'https://hide.test/own', by_script: false },
+      // Where its button submits it.
+      { action: 'https://idp.test/f', method: 'post', by_script: false },
+    ]);
+    // A menu is opened, and no decision is made. Of secrets in addresses the name is kept.
+    const fetched = requests.flatMap(({ url, type, secret }) => (type === 'fetch' ? [[new URL(url).pathname, secret]] : [])); // prettier-ignore
+    expect(fetched).toEqual([['/opened', 'token'], ['/i.png', 'key']]); // prettier-ignore
+  });
 
-  it('/others: third-party cookies are seen, and which of them a response set', { timeout: 60_000 }, async () => {
+  it('/others: third-party cookies are seen, and which of them a response set', async () => {
     const { cookies } = await look('/others');
     expect(Object.fromEntries(cookies.map(({ name, by_script: by, party }) => [name, [by, party]]))).toEqual({
       of_picture: [false, 'cross-site'],

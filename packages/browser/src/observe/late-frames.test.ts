@@ -46,7 +46,7 @@ describe.skipIf(!browserOrSkip())('a frame that a script adds to a loaded page',
     return { page: pages[0], ms };
   };
 
-  it('is in the inventory with the frames and scripts within it', { timeout: 60_000 }, async () => {
+  it('is in the inventory with the frames and scripts within it', async () => {
     const { page } = await observed('shop.test');
     const paths = page?.requests.map(({ url }) => new URL(url)).filter(({ host }) => host.startsWith('pay.test'));
     expect(paths?.map(({ pathname }) => pathname).toSorted()).toEqual(['/', '/card', '/card.js', '/pay.js']);
@@ -54,7 +54,7 @@ describe.skipIf(!browserOrSkip())('a frame that a script adds to a loaded page',
     expect(ran).toEqual(expect.arrayContaining(['/card.js', '/pay.js']));
   });
 
-  it('is not waited for if it never ends', { timeout: 60_000 }, async () => {
+  it('is not waited for if it never ends', async () => {
     const { page, ms } = await observed('slow.test');
     expect(page?.title).toBe('t');
     expect(ms).toBeLessThan(20_000);

@@ -105,7 +105,7 @@ describe.skipIf(!browserOrSkip())('the inventory of a payment page', () => {
     world = await startPageWorld(worldOf(() => shop));
     browser = await openBrowser(world.proxy);
     approved = await look();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();
@@ -122,7 +122,7 @@ describe.skipIf(!browserOrSkip())('the inventory of a payment page', () => {
     describeInventory({ ...change, name: change.name.replace(/sha384-\S+/u, '…') })
       .replace('/checkout: ', '')
       .replace(/: .*→.*/u, '');
-  it.each(CHANGES)('%s', { timeout: 60_000 }, async (_what, change, expected) => {
+  it.each(CHANGES)('%s', async (_what, change, expected) => {
     shop = { ...APPROVED, ...change };
     const found = diffInventories(approved, await look()).filter(({ payment }) => payment);
     expect(found.map(short).toSorted()).toEqual(expected.toSorted());

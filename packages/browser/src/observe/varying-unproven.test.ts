@@ -36,13 +36,13 @@ describe.skipIf(!browserOrSkip())('the inventory of a payment page without a pro
       },
     });
     browser = await openBrowser(world.proxy);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.close();
   });
 
-  it('compares scripts that differ in each load by what stays the same', { timeout: 60_000 }, async () => {
+  it('compares scripts that differ in each load by what stays the same', async () => {
     const approved = await look();
     const [page] = approved.pages;
     expect(page?.policies.find(({ header }) => /^Content-Security/iu.test(header))?.proven).toBe(false);

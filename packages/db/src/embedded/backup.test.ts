@@ -65,7 +65,7 @@ describe('a backup of the embedded database', () => {
     await query(cluster.url, 'insert into kept values (-1)');
     await cluster.stop();
     await writeFile(path.join(dataDir, 'app.secret'), 'the second secret');
-  }, 60_000);
+  });
   afterAll(() => rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
   const MANIFEST = 'manifest.json';
@@ -114,5 +114,5 @@ describe('a backup of the embedded database', () => {
     expect(await readFile(path.join(dataDir, 'app.secret'), 'utf8')).toBe('the first secret');
     const kept = (await readdir(dataDir)).find((name) => name.startsWith('app.secret.before-restore'));
     expect(await readFile(path.join(dataDir, kept ?? ''), 'utf8')).toBe('the second secret');
-  }, 60_000);
+  });
 });

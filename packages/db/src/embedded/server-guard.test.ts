@@ -32,7 +32,7 @@ it.skipIf(process.platform === 'win32')(
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(running([server])).toEqual([server]);
     user.kill('SIGKILL');
-    await expect.poll(() => running([server]), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => running([server])).toEqual([]);
   },
   120_000,
 );

@@ -239,7 +239,6 @@ it('a server that is not disturbed is assessed completely', ({ expect }) => {
 describe.concurrent('a server that refuses connections', () => {
   it.for(SERVERS)(
     '$seed: $backend, $way by $refusal, is denied nothing that it takes',
-    { timeout: 40_000 },
     async ({ seed, backend, way, refusal }, { expect }) => {
       const host = hosts.get(backend) as TlsHost;
       const turnsAway = ({ ...WAYS, ...MOMENTS }[way] as (typeof WAYS)[string])(seed);
