@@ -25,6 +25,6 @@ export default defineConfig({
     // Limits for what hangs. On a busy machine a good test takes ten times as long, so shorter ones would fail it there.
     testTimeout: 180_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 90_000 } },
   },
 });

@@ -124,7 +124,7 @@ export async function backgroundStory(seed: number): Promise<BackgroundStory> {
     setInterval(() => {
       const able = workers.filter(({ process }) => process.alive && !process.paused);
       void able[chance.below(able.length)]?.tidy().catch(note);
-    });
+    }, 2_000);
     const startWorker = (): void => {
       const process = new FaultyProcess('report-worker', world);
       const db = tables.dbOf(process) as never;

@@ -38,6 +38,6 @@ export function modelUnits(world: FaultyWorld) {
       const over = unit.leaseUntil < Date.now() || unit.createdAt > Date.now() + 10_000;
       if (unit.state === 'held' && over) unit.state = 'released';
     }
-  });
+  }, 10_000);
   return { units, credit };
 }
