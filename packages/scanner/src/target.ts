@@ -13,3 +13,10 @@ export interface Target {
 export function httpsPort({ scheme, port }: Pick<Target, 'scheme' | 'port'>): number {
   return scheme === 'https' ? port : 443;
 }
+
+/** Host and port of the site's https, as in a URL. */
+export function httpsAuthority(target: Pick<Target, 'scheme' | 'host' | 'port'>): string {
+  const host = target.host.includes(':') ? `[${target.host}]` : target.host;
+  const port = httpsPort(target);
+  return port === 443 ? host : `${host}:${port}`;
+}

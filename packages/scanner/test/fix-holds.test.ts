@@ -73,6 +73,10 @@ it('closes frame-ancestors in the policy that opens it, as tightly as X-Frame-Op
   const open: HeaderFields = [['Content-Security-Policy', "default-src 'self'; frame-ancestors *"]];
   expect(fixOf('X-Frame-Options', open)).toBe("Content-Security-Policy: default-src 'self'; frame-ancestors 'self'");
   expect(fixOf('X-Frame-Options', [...open, ['X-Frame-Options', 'DENY']])).toContain("frame-ancestors 'none'");
+  // Snippets replace all fields of the name, so the other policy would be lost.
+  expect(fixOf('X-Frame-Options', [['Content-Security-Policy', 'sandbox'], ...open])).toBe(
+    "Content-Security-Policy: sandbox, default-src 'self'; frame-ancestors 'self'",
+  );
 });
 
 function fixOf(header: string, headers: HeaderFields): string | null | undefined {

@@ -53,6 +53,8 @@ export function helmet(name: Snippet, value: FieldValue, remarks: readonly Snipp
 function helmetOption(name: string, value: FieldValue): Snippet | null {
   switch (name) {
     case 'content-security-policy':
+      // helmet sends one policy and refuses a comma, which separates policies.
+      if (value.includes(',')) return null;
       return snippet`contentSecurityPolicy: { useDefaults: false, directives: { ${cspDirectives(value)} } }`;
     case 'strict-transport-security': {
       const maxAge = /max-age=(\d+)/i.exec(value)?.[1];

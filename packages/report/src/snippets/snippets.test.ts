@@ -168,6 +168,8 @@ it('uses the options of helmet where it has them', () => {
     `directives: { "default-src": ["'self'"], "sandbox": [] }`,
   );
   expect(fixSnippets('Permissions-Policy', 'camera=()').helmet).toBeUndefined();
+  // It throws on a comma.
+  expect(fixSnippets('Content-Security-Policy', "sandbox, default-src 'self'").helmet).toBeUndefined();
 });
 
 it('puts the server that the site runs first', () => {

@@ -3,6 +3,7 @@ import type { Gathered } from '../evidence/gathered.ts';
 import { have } from '../evidence/gathered.ts';
 import { fieldValues } from '../evidence/http.ts';
 import type { SecurityTxtAttempt, SecurityTxtEvidence } from '../evidence/security-txt.ts';
+import { httpsAuthority } from '../target.ts';
 import type { GatherContext } from './context.ts';
 import { missingFrom } from './missing-from.ts';
 import { followRedirects } from './redirect-chain.ts';
@@ -17,7 +18,7 @@ const MAX_SECURITY_TXT_BYTES = 100 * 1024;
 export async function gatherSecurityTxt(context: GatherContext): Promise<Gathered<SecurityTxtEvidence>> {
   const { target } = context;
   const host = target.host.includes(':') ? `[${target.host}]` : target.host;
-  const secure = `https://${host}${target.scheme === 'https' && target.port !== 443 ? `:${target.port}` : ''}`;
+  const secure = `https://${httpsAuthority(target)}`;
   const attempts = [await attempt(`${secure}/.well-known/security.txt`, context)];
   const [first] = attempts;
   if (first?.status !== null && !isFile(first)) attempts.push(await attempt(`${secure}/security.txt`, context));

@@ -64,7 +64,11 @@ export default defineCheck({
           evidence: ancestors.directives,
           note: ancestors.directives.join(', ').slice(0, 300),
         };
-      const policy = withAncestors(ancestors.policy, framingToday(values));
+      // The field takes the place of all others of its name, so it also has their policies (RFC 9110 §5.3).
+      const policy = policies
+        .filter(({ source }) => source === 'header')
+        .map((one) => (one === ancestors.policy ? withAncestors(one, framingToday(values)) : one.text.trim()))
+        .join(', ');
       return {
         outcome: 'policy_open',
         evidence: ancestors.directives,

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { correctedUris } from '../../parse/security-txt/corrected.ts';
 import { fieldsNamed, uriProblem } from '../../parse/security-txt/security-txt.ts';
+import { httpsAuthority } from '../../target.ts';
 import { contactLines } from './template.ts';
 
 /** Example that triggers it: `Contact: security@example.com`, without `mailto:`. */
@@ -37,7 +38,7 @@ export default defineCheck({
       };
     }
     const contacts = fieldsNamed(state.text, 'contact').map(({ value }) => value);
-    const meant = contacts.flatMap((value) => correctedUris(value, context.target.host));
+    const meant = contacts.flatMap((value) => correctedUris(value, httpsAuthority(context.target)));
     const lines = meant.slice(0, 5).map((value) => `Contact: ${value}`);
     const outcome = contacts.some((value) => uriProblem(value) === null) ? 'partly' : 'faulty';
     return {

@@ -2,6 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { correctedLines } from '../../parse/security-txt/corrected.ts';
 import { fieldsNamed, uriProblem } from '../../parse/security-txt/security-txt.ts';
 import { canonicalMismatch, deliveryFaults } from '../../parse/security-txt/security-txt-found.ts';
+import { httpsAuthority } from '../../target.ts';
 
 /** Example that triggers it: Content-Type text/html, `Policy:` without a value, text after the signature. */
 export default defineCheck({
@@ -48,7 +49,7 @@ export default defineCheck({
     ];
     const note = SIGNATURE_NOTE[text.signature];
     if (faults.length > 0) {
-      const corrected = correctedLines(text, target.host);
+      const corrected = correctedLines(text, httpsAuthority(target));
       const canonical = mismatch ? [`Canonical: ${attempt.chain[0] ?? attempt.url}`] : [];
       // Valid fields name other places of the file, so this one is added to them.
       const isMore = fieldsNamed(text, 'canonical').every(({ value }) => uriProblem(value) === null);

@@ -150,6 +150,16 @@ describe('security_txt/published', () => {
     ]);
   });
 
+  it('suggests a file for another port', () => {
+    const target = { url: 'https://example.test:8443/', port: 8443 };
+    const missing = judged(published, { target, security_txt: securityTxtFile('', { status: 404, body: null }) });
+    const url = 'https://example.test:8443/.well-known/security.txt';
+    const security_txt = securityTxtFile(missing?.fix ?? '', { url, chain: [url] });
+    expect(securityTxtChecks.map((check) => judged(check, { target, security_txt })?.outcome)).toEqual(
+      securityTxtChecks.map(() => 'good'),
+    );
+  });
+
   it('never scores a faulty file lower than a missing one', () => {
     const none = judged(published, { security_txt: securityTxtFile('', { status: 404, body: null }) })?.deduction ?? 0;
     const worst = securityTxtFile('nonsense', { content_type: 'image/png', bom: true, utf8: false });

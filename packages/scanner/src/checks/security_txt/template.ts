@@ -1,5 +1,6 @@
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import type { SourceContext } from '../../facts/fact.ts';
+import { httpsAuthority } from '../../target.ts';
 
 const HALF_A_YEAR_MS = 180 * 86_400_000;
 
@@ -11,7 +12,7 @@ export function securityTxtTemplate({ target, scannedAt }: Context, dns: DnsEvid
     ...contactLines(target, dns),
     expiresLine(scannedAt),
     'Preferred-Languages: en',
-    `Canonical: https://${target.host}/.well-known/security.txt`,
+    `Canonical: https://${httpsAuthority(target)}/.well-known/security.txt`,
     '',
   ].join('\n');
 }
@@ -27,6 +28,6 @@ export function contactLines(target: Context['target'], dns: DnsEvidence | undef
     return [`Contact: mailto:security@${domain}`];
   return [
     `# ${domain} accepts no mail. Name a page with a form, or a mailbox of another domain.`,
-    `Contact: https://${target.host}/report-a-vulnerability`,
+    `Contact: https://${httpsAuthority(target)}/report-a-vulnerability`,
   ];
 }
