@@ -63,6 +63,13 @@ describe('a URL', () => {
     ['https://a.example/app/(X(1)S(lit3))/p.aspx', 'https://a.example/app/(X(1)S(REDACTED))/p.aspx'],
     ['https://a.example/x;jsessionid=ABC?y=1', 'https://a.example/x;jsessionid=REDACTED?y=1'],
     ['https://s3.example/f?X-Amz-Signature=00ff', 'https://s3.example/f?X-Amz-Signature=REDACTED'],
+    [
+      'https://a.example/in?to=https%3A%2F%2Fu%3Apw%40b.example%2F%3Ftoken%3Dt0%2Fk%26lang%3Den&x=1',
+      'https://a.example/in?to=https%3A%2F%2Fb.example%2F%3Ftoken%3DREDACTED%26lang%3Den&x=1',
+    ],
+    ['/in?to=%252Fcb%253Fcode%253Dabc%2526a%253D1', '/in?to=%252Fcb%253Fcode%253DREDACTED%2526a%253D1'],
+    ['/in?token=a%26b', '/in?token=REDACTED'],
+    ['/in?to=%2Freset%3Fmail%3Da%40b.example', '/in?to=%2Freset%3Fmail%3Da%40b.example'],
     ['https://site.example/reset?token=mine', 'https://site.example/reset?token=mine'],
     ['https://a.example/jquery.js?ver=3.4.1', 'https://a.example/jquery.js?ver=3.4.1'],
     ['https://a.example/@scope/package@1.2.3/a.js', 'https://a.example/@scope/package@1.2.3/a.js'],

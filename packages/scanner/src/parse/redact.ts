@@ -7,10 +7,19 @@ const SECRET_FIELDS =
 const URL_FIELDS = new Set(['location', 'content-location', 'refresh', 'link']);
 
 /** Parameters whose value grants access: OAuth and SAML responses, session ids, keys, signed URLs. */
-const SECRET_PARAMETER =
-  /([?&;#](?:(?:access|id|refresh|auth|csrf|xsrf|session|security)?[-_]?token|authorization|code|state|nonce|ticket|otp|jwt|assertion|saml(?:request|response|art)|(?:client[-_]?)?secret|pass(?:wd|word)?|pwd|(?:[a-z]+[-_])?(?:api[-_]?)?key|sid|s?sess(?:ion)?(?:[-_]?id)?|(?:php|j|asp)sess(?:ion)?id|oscsid|zenid|cftoken|sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token))=)([^&;#?\s"'<>,]+)/giu;
+const SECRET_NAMES =
+  /(?:(?:access|id|refresh|auth|csrf|xsrf|session|security)?[-_]?token|authorization|code|state|nonce|ticket|otp|jwt|assertion|saml(?:request|response|art)|(?:client[-_]?)?secret|pass(?:wd|word)?|pwd|(?:[a-z]+[-_])?(?:api[-_]?)?key|sid|s?sess(?:ion)?(?:[-_]?id)?|(?:php|j|asp)sess(?:ion)?id|oscsid|zenid|cftoken|sig|signature|x-(?:amz|goog)-(?:signature|credential|security-token))/u
+    .source;
+const SECRET_PARAMETER = new RegExp(`([?&;#]${SECRET_NAMES}=)([^&;#?\\s"'<>,]+)`, 'giu');
+/** The same in an address that is itself the value of a parameter, encoded once or twice: `?to=https%3A%2F%2Fa.example%2F%3Ftoken%3D1`. */
+const ENCODED_PARAMETER = new RegExp(
+  `(%(?:25){0,2}(?:3F|26|3B|23)${SECRET_NAMES}%(?:25){0,2}3D)((?:(?!%(?:25){0,2}(?:26|3B|23))[^&;#?\\s"'<>,])+)`,
+  'giu',
+);
 /** ASP.NET without cookies. */
 const SESSION_FOLDER = /(\/\((?:[AFX]\([^)/]{1,1000}\))?S\()[^)/]{1,1000}\)/gu;
+const ENCODED_USER_INFO =
+  /((?:%(?:25){0,2}2F){2})(?:(?!%(?:25){0,2}(?:2F|3F|23))[^/?#\s@"'<>&]){1,1000}?%(?:25){0,2}40/giu;
 const USER_INFO = /\/\/[^/?#\s@"'<>]{1,1000}@/gu;
 
 /** Removes secrets from headers before they are stored. The value of a session cookie is as good as a password. */
@@ -73,11 +82,15 @@ export function redactText(text: string, scanned: string): string {
  * @param scanned the URL that the caller submitted; whatever it contains is already known to them and stays
  */
 export function redactUrls(text: string, scanned: string): string {
-  if (!/[?&;#@]|S\(/u.test(text)) return text;
+  if (!/[?&;#@%]|S\(/u.test(text)) return text;
   return text
     .replace(USER_INFO, '//')
+    .replace(ENCODED_USER_INFO, '$1')
     .replace(SESSION_FOLDER, (whole, before: string) => (scanned.includes(whole) ? whole : `${before}REDACTED)`))
     .replace(SECRET_PARAMETER, (whole, parameter: string, value: string) =>
       scanned.includes(`${parameter.slice(1)}${value}`) ? whole : `${parameter}REDACTED`,
+    )
+    .replace(ENCODED_PARAMETER, (whole, parameter: string) =>
+      scanned.includes(whole) ? whole : `${parameter}REDACTED`,
     );
 }
