@@ -63,6 +63,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
     script: scriptFile,
     link: linkResources,
     img: image,
+    // HTML §13.2.6.4.7: "Don't ask."
+    image,
     source: (attributes, { inPicture }) => [
       ...(inPicture ? imageSet(attributes, 'source', 'srcset') : one(attributes, 'source', 'src', 'media', true)),
     ],

@@ -58,9 +58,11 @@ it.each<[string, Uint8Array, string | null, string]>([
 
 it('recognizes foreign content again after HTML broke out of it', () => {
   const { resources } = pageOf(
-    '<svg><p><script src=a.js></script></svg><math><mi><script src=b.js></script></mi><script src=c.js></script></math>',
+    '<svg><p><script src=a.js></script></svg><math><mi><script src=b.js></script></mi><script src=c.js></script></math>' +
+      // Chromium loads it as an img.
+      '<image src=d.png>',
   );
-  expect(resources.map(({ url }) => new URL(url).pathname)).toEqual(['/a.js', '/b.js']);
+  expect(resources.map(({ url }) => new URL(url).pathname)).toEqual(['/a.js', '/b.js', '/d.png']);
 });
 
 it('reads the document inside an iframe, one level deep', () => {
