@@ -1,4 +1,5 @@
 import { BUILT_IN } from './built-in.ts';
+import { STORED_KEY } from './secret-keys.ts';
 
 /**
  * The contents of the settled page, as plain data. Values of fields and storage are not read.
@@ -11,7 +12,7 @@ export const readPage = (texts: boolean): string => `(() => {
   const shape = (value) => {
     if (value === '') return 'empty';
     if (/\\beyJ[\\w-]{8,}\\.[\\w-]{8,}\\.[\\w-]*/.test(value)) return 'jwt';
-    if (/\\b(?:gh[opsur]_[A-Za-z0-9]{30,}|github_pat_\\w{30,}|glpat-[\\w-]{20,}|[sr]k_(?:live|test)_[A-Za-z0-9]{16,}|hf_[A-Za-z0-9]{34}|sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}|\\d{8,10}:AA[\\w-]{33}|xox[abeprs]-[\\w-]{10,}|AKIA[0-9A-Z]{16}|npm_[A-Za-z0-9]{36}|SG\\.[\\w-]{16,}\\.[\\w-]{16,}|sk-(?:proj|ant|svcacct)-[\\w-]{20,}|shp(?:at|ca|pa|ss)_[0-9a-f]{32}|dop_v1_[0-9a-f]{64}|ya29\\.[\\w-]{20,})|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/.test(value)) return 'key';
+    if (/\\b${STORED_KEY}|-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/.test(value)) return 'key';
     if (/^"?(?:Bearer )?[A-Za-z0-9+/_=.-]{20,}"?$/.test(value) && /\\d/.test(value) && /[A-Za-z]/.test(value) && new Set(value).size >= 12) return 'token';
     return 'data';
   };

@@ -3,6 +3,7 @@ import { BROWSER_LIMITS } from '@palisade/scanner/evidence/browser';
 import { relation } from '@palisade/scanner/parse/page/page-origin';
 import { cut, plainUrl } from './bounded.ts';
 import type { Initiator } from './protocol.ts';
+import { SERVER_KEY } from './secret-keys.ts';
 import type { SeenRequest, Watch } from './watch.ts';
 
 export function partyOf(url: string, page: string): Party {
@@ -39,15 +40,14 @@ export function requestEvidence(requests: readonly SeenRequest[], page: string):
   }));
 }
 
-const KEY =
-  /^(?:[sr]k_live_\w{16,}|gh[opsur]_[A-Za-z0-9]{30,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|SG\.[\w-]{16,}\.[\w-]{16,})$/u;
+const KEY = new RegExp(`^${SERVER_KEY}$`, 'u');
 /** RFC 7519. Public keys of services have this form, too; those are called so. */
 const JWT = /^(?:Bearer )?eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+$/u;
 const PUBLIC = /key|anon/iu;
 
 /** Values stay in the browser: only the name of the parameter is kept. */
 function secretOf(url: string, page: string): { secret?: string } {
-  if (!/[?&](?:[^=&]*)=(?:Bearer|eyJ|[sr]k_|gh|glpat|xox|SG\.)/u.test(url)) return {};
+  if (!/[?&][^=&]*=(?:Bearer|eyJ|[sr]k_|gh|github_pat|glpat|hf_|sk-|xox|npm_|SG\.|shp|dop_)/u.test(url)) return {};
   const own = partyOf(url, page) !== 'cross-site';
   for (const [name, value] of URL.parse(url)?.searchParams ?? [])
     if (KEY.test(value) || (own && JWT.test(value) && !PUBLIC.test(name))) return { secret: name.slice(0, 100) };
