@@ -15,10 +15,23 @@ export interface SteadyParts {
 export function steadyParts(texts: readonly (string | undefined)[]): SteadyParts {
   const known = texts.filter((text) => text !== undefined);
   if (known.length < texts.length || known.length === 0) return { words: '' };
-  const timeless = known.map((text) => text.replaceAll(TIME, '0'));
-  const [code = '', ...others] = timeless.map((text) => `${withoutData(text)}\n${hostsIn(text)}`);
+  const timeless = known.map(withoutTime);
+  const [code = '', ...others] = timeless.map(codeOf);
   const same = others.every((other) => other === code);
   return { words: steadyWords(timeless.map(wordsOf)), ...(same && { code: hashOf(code) }) };
+}
+
+/** Of a text that cannot be paired with one of another load: only its code can be compared. */
+export function codeAlone(text: string): SteadyParts & { code: string } {
+  return { words: '', code: hashOf(codeOf(withoutTime(text))) };
+}
+
+function withoutTime(text: string): string {
+  return text.replaceAll(TIME, '0');
+}
+
+function codeOf(text: string): string {
+  return `${withoutData(text)}\n${hostsIn(text)}`;
 }
 
 /** In JSON, slashes may be escaped. */

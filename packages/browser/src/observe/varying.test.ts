@@ -131,6 +131,16 @@ describe('varyingIn', () => {
     expect(varyingScripts(load([inline('A'), 'a']), load([inline('B'), 'b']), load()).size).toBe(0);
     expect(varyingScripts(load([inline('A'), 'a']), load([inline('B'), 'b']), load([inline('B'), 'b'])).size).toBe(0);
   });
+  it('finds those of which each load has another number by their code', () => {
+    const first = load([inline('A'), 'ad(1)'], [inline('B'), 'cart([1])']);
+    const one = load([inline('C'), 'ad(2)'], [inline('D'), 'ad(3)'], [inline('E'), 'cart([2, 3])']);
+    const found = varyingScripts(first, one, load([inline('F'), 'ad(4)']));
+    expect([...found.values()].map(({ words }) => words)).toEqual(['', '']);
+    const later = load([inline('G'), 'ad(5)'], [inline('H'), 'ad(6)'], [inline('I'), 'skim()']);
+    const again = varyingScripts(later, first, one);
+    expect(again.get(later.scripts[1] ?? inline(''))).toEqual(found.get(first.scripts[0] ?? inline('')));
+    expect(again.has(later.scripts[2] ?? inline(''))).toBe(false);
+  });
   it('knows a file whose query differs, too', () => {
     const file = (url: string, sha384: string) => inline(sha384, { kind: 'file', url });
     const first = load([file('https://a.test/x.js?c=1', 'A'), 'f(0)']);

@@ -1,6 +1,6 @@
 import type { BrowserScript } from '@palisade/scanner/evidence/browser';
 import { steadyAddress } from './steady-address.ts';
-import { steadyParts, type SteadyParts } from './steady-parts.ts';
+import { codeAlone, steadyParts, type SteadyParts } from './steady-parts.ts';
 
 /** The scripts of one load, with the texts of those that are not too large. */
 export interface LoadScripts {
@@ -64,8 +64,12 @@ function varyingScripts(first: LoadScripts, one: LoadScripts, other: LoadScripts
   const found = new Map<BrowserScript, SteadyParts>();
   for (const [place, scripts] of before) {
     const [a, b] = [these.get(place) ?? [], those.get(place) ?? []];
-    // Otherwise no one knows which belong together.
-    if (a.length !== scripts.length || b.length !== scripts.length) continue;
+    if (a.length !== scripts.length || b.length !== scripts.length) {
+      // Their order does not tell which belong together: an advertisement more, or a recommendation less.
+      const codes = new Set([...codesOf(a, one), ...codesOf(b, other)].map(([, { code }]) => code));
+      for (const [script, parts] of codesOf(scripts, first)) if (codes.has(parts.code)) found.set(script, parts);
+      continue;
+    }
     for (const [index, script] of scripts.entries()) {
       const [x, y] = [a[index], b[index]];
       if (x && y && x.sha384 !== y.sha384)
@@ -73,6 +77,13 @@ function varyingScripts(first: LoadScripts, one: LoadScripts, other: LoadScripts
     }
   }
   return found;
+}
+
+function codesOf(scripts: readonly BrowserScript[], { texts }: LoadScripts) {
+  return scripts.flatMap((script) => {
+    const text = texts.get(script);
+    return text === undefined ? [] : [[script, codeAlone(text)] as const];
+  });
 }
 
 /** What is known of a script apart from its text. Also addresses may differ in their query. */
