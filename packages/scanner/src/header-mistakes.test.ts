@@ -11,6 +11,7 @@ it.each([
   ['Permissions-Policy', 'X-Permissions-Policy'],
   ['X-Content-Type-Options', 'X-Content-Type-Option'],
   ['X-Frame-Options', 'X_Frame_Options'],
+  ['X-Frame-Options', 'X Frame Options'],
   ['Strict-Transport-Security', 'Strict-Transport-Secruity'],
   ['Content-Security-Policy', 'Content-Securty-Policy'],
 ])('%s is missing, and the response has %s', (header, sent) => {

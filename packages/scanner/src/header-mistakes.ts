@@ -41,5 +41,5 @@ function onRedirect(name: string, { hops }: HttpEvidence): string | null {
 }
 
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll('_', '-').replace(/^x-/u, '');
+  return name.toLowerCase().replaceAll(/[_ ]/gu, '-').replace(/^x-/u, '');
 }

@@ -86,11 +86,33 @@ describe('answers that break the syntax are read once more, leniently', () => {
     ['bare LF', 'HTTP/1.1 200 OK\nX-A: 1\nContent-Length: 0\n\n'],
     ['a NUL in a value', 'HTTP/1.1 200 OK\r\nX-A: 1\r\nX-Nul: a\u0000b\r\nContent-Length: 0\r\n\r\n'],
     ['an escape in a value', 'HTTP/1.1 200 OK\r\nX-A: 1\r\nX-Esc: a\u001b[31mb\r\nContent-Length: 0\r\n\r\n'],
+    // The following as in Chromium 156.
+    ['a blank before the colon', 'HTTP/1.1 200 OK\r\nX-A : 1\r\nContent-Length: 0\r\n\r\n'],
+    ['a line without a colon', 'HTTP/1.1 200 OK\r\nGarbage\r\n folded\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'],
+    ['a line without a name', 'HTTP/1.1 103 Hints\r\n: x\r\n\r\nHTTP/1.1 200 OK\r\n: x\r\nX-A: 1\r\n\r\n'],
+    ['a name with a byte above ASCII', 'HTTP/1.1 200 OK\r\nX-\u00e4: 1\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'],
     ['both lengths', 'HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
   ])('%s', async (_, bytes) => {
     const answer = await get(bytes);
     expect(answer).toMatchObject({ status: 200, lenient: true });
     expect(fieldValues(answer.headers, 'x-a')).toEqual(['1']);
+  });
+
+  it('a name that is no token is kept for the report', async () => {
+    const { headers } = await get('HTTP/1.1 200 OK\r\nX Frame Options: DENY\r\nContent-Length: 0\r\n\r\n');
+    expect(headers).toContainEqual(['X Frame Options', 'DENY']);
+  });
+
+  it('a blank behind the length of a chunk', async () => {
+    const answer = await get('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2 \r\nhi\r\n0\r\n\r\n');
+    expect(answer).toMatchObject({ lenient: true, bodyFault: null });
+    expect(answer.body.toString()).toBe('hi');
+  });
+
+  it('a field behind 2,000 others counts', async () => {
+    const many = 'X-B: 1\r\n'.repeat(3000);
+    const { headers } = await get(`HTTP/1.1 200 OK\r\n${many}X-A: 1\r\nContent-Length: 0\r\n\r\n`);
+    expect(fieldValues(headers, 'x-a')).toEqual(['1']);
   });
 
   it('what is not HTTP at all is malformed, after two connections and no more', async () => {

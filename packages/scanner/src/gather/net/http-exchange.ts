@@ -1,5 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { NetworkFault } from '../../errors.ts';
 import { readBody, type Body } from './decode-body.ts';
 import type { HttpAnswer } from './egress.ts';
@@ -8,11 +9,13 @@ import {
   headerFields,
   isRedirect,
   MAX_HEADER_BYTES,
+  MAX_HEADER_FIELDS,
   requestFields,
   runExchange,
   type ExchangeOptions,
 } from './exchange.ts';
 import { networkFault } from './network-fault.ts';
+import { RepairedHead } from './repaired-head.ts';
 import { drain, freed, NO_BODY, SingleSocketAgent } from './single-socket-agent.ts';
 
 /** The same for an answer that breaks the syntax: the parser copies a folded value once for every line of it. */
@@ -23,7 +26,9 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
   const where = options.url.host;
   return runExchange(socket, options, signal, ({ fail, answer, interim, cut }) => {
     const free = freed(socket);
-    const outgoing = open(socket, options);
+    const repaired = options.lenient ? new RepairedHead(socket) : null;
+    const outgoing = open(repaired ?? socket, options);
+    outgoing.maxHeadersCount = MAX_HEADER_FIELDS;
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code?.startsWith('HPE_')) cut('malformed');
       fail(networkFault(error, where));
@@ -37,7 +42,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
     const answerWith = (response: IncomingMessage, body: Promise<Body>, wanted: boolean): void => {
       answer({
         status: response.statusCode ?? 0,
-        headers: headerFields(response.rawHeaders),
+        headers: [...headerFields(response.rawHeaders), ...(repaired?.skipped ?? [])],
         body,
         wanted,
         isFree: () =>
@@ -57,7 +62,7 @@ export function exchange(socket: Socket, options: ExchangeOptions, signal: Abort
   });
 }
 
-function open(socket: Socket, options: ExchangeOptions): ClientRequest {
+function open(socket: Duplex, options: ExchangeOptions): ClientRequest {
   const { url, method = 'GET', lenient } = options;
   return request({
     agent: new SingleSocketAgent(socket),

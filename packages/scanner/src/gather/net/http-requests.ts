@@ -158,8 +158,12 @@ export function createHttpRequests(means: Means): Egress['request'] {
         (busy >= ENOUGH_PER_ORIGIN || (busy > 0 && (!heard.has(url.origin) || (await isFull(hostOf(url), signal))))
           ? await warm.next(url.origin, patienceMs)
           : undefined);
-      const answer = kept && (await ask(kept, false).catch(unlessClosedMeanwhile));
-      return answer ?? (await askAnew());
+      const first = kept && (await ask(kept, false).catch(unlessClosedMeanwhile));
+      const answer = first ?? (await askAnew());
+      if (!isBrokenBody(answer)) return answer;
+      // Browsers read chunks whose length has blanks behind it, which some servers fill up with.
+      const again = await ask(await open(), true).catch(() => null);
+      return again !== null && !isBrokenBody(again) ? again : answer;
     } catch (error) {
       const isFinal = options.method === 'POST' || (await http2.get(url.origin)) === true;
       if (!(error instanceof NetworkFault) || error.code !== 'malformed' || isFinal) throw error;
@@ -170,6 +174,11 @@ export function createHttpRequests(means: Means): Egress['request'] {
       limit.clear();
     }
   };
+}
+
+/** Chunks that break the syntax; a content coding that cannot be undone is as broken for browsers. */
+function isBrokenBody({ bodyFault, http2, headers }: HttpAnswer): boolean {
+  return bodyFault === 'malformed' && !http2 && fieldValues(headers, 'transfer-encoding').length > 0;
 }
 
 /** @throws NetworkFault when it would not be trusted */

@@ -1,5 +1,6 @@
 import { Agent, type ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { boundTinyChunks, type Body, type BodySource } from './decode-body.ts';
 
 export const NO_BODY: Body = { bytes: Buffer.alloc(0), truncated: false, fault: null };
@@ -45,12 +46,13 @@ export function freed(socket: Socket): Promise<boolean> {
 
 /** Hands over the one checked socket; a pool of Node's own would open others. */
 export class SingleSocketAgent extends Agent {
-  readonly #socket: Socket;
-  constructor(socket: Socket) {
+  readonly #socket: Duplex;
+  constructor(socket: Duplex) {
     super({ keepAlive: true });
     this.#socket = socket;
   }
   addRequest(outgoing: ClientRequest): void {
-    outgoing.onSocket(this.#socket);
+    // Node takes any stream (`createConnection`); its types name sockets alone.
+    outgoing.onSocket(this.#socket as Socket);
   }
 }
