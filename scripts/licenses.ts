@@ -1,4 +1,4 @@
-/** `npm run licences`: fails if an installed package has a licence that this project may not use; prints the number per licence. */
+/** `npm run licenses`: fails if an installed package has a license that this project may not use; prints the number per license. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
