@@ -169,7 +169,7 @@ export const ACTION_KINDS = {
     title: 'Publish mail policies',
     where: 'DNS zone',
     effort: 'hours',
-    risk: 'Receivers have less to tell forged mail from genuine mail, or reject genuine mail.',
+    risk: 'Receivers are less able to tell forged mail from genuine mail, or they reject genuine mail.',
     risks: [
       {
         of: [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Check } from '../check.ts';
 
-/** `unknown`: the look-up failed (`reason` says how), which is never the same as `absent`. */
+/** `unknown`: the lookup failed (`reason` says how), which is never the same as `absent`. */
 const RecordState = z.enum(['present', 'absent', 'unknown']);
 
 const state = {

@@ -72,7 +72,7 @@ describe('what ends a scan', () => {
     const records = ['inner.test A 127.0.0.1', 'inner.test A 10.1.2.3'];
     const scan = gatherFrom({ sites: [{ host: 'site.test' }], records }, 'inner.test');
     await expect(scan).rejects.toThrow(TargetRefused);
-    // Which address it was is between the operator and his resolver.
+    // Only the operator and their resolver need to know which address it was.
     await expect(scan).rejects.toThrow(/^inner\.test does not resolve to a public address \(loopback, private\)$/u);
     expect(lab?.site('site.test').requests).toEqual([]);
   });

@@ -209,7 +209,7 @@ export const EMBEDDING: readonly ServiceCase[] = [
     name: 'Disqus, whose first script comes from the host of the account',
     html: `<div id="disqus_thread"></div>${loader('https://acme-blog.disqus.com/embed.js')}`,
     needs: {
-      // `disqus.com` answers JSONP, so the host alone would let anyone in.
+      // `disqus.com` serves JSONP, so the host alone would let anyone in.
       script: `${on('acme-blog.disqus.com disqus.com c.disquscdn.com', '/embed.js')} ${NONCE_PLACEHOLDER} 'strict-dynamic'`,
       frame: on('disqus.com'),
       style: `${on('c.disquscdn.com')} 'unsafe-inline'`,

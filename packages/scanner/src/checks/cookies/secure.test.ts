@@ -50,7 +50,7 @@ describe('cookies/secure', () => {
     ['__Secure- without Secure', setCookies('__secure-sid=1'), 'unstored'],
     ['__Host- with Domain', setCookies('__Host-sid=1; Path=/; Domain=example.test'), 'unstored'],
     ['Domain of another site', setCookies('PHPSESSID=1; Domain=other.test'), 'unstored'],
-    ['one that is stored beside it', setCookies('PHPSESSID=1; Domain=other.test', 'theme=dark'), 'other', 'theme'],
+    ['one that is stored next to it', setCookies('PHPSESSID=1; Domain=other.test', 'theme=dark'), 'other', 'theme'],
   ])('%s', (_name, headers, outcome, mention) => {
     const verdict = judged(secure, { headers });
     expect(verdict?.outcome).toBe(outcome);

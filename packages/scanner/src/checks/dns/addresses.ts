@@ -17,7 +17,7 @@ export default defineCheck({
       status: 'weak',
       weakness: 'dns-fragile',
       explanation:
-        'One of the host’s addresses is private, local or unspecified. Visitors whose browser picks it cannot connect, or reach another machine in their own network that has the same address, and the record discloses an internal address.',
+        'One of the host’s addresses is private, local or unspecified. Visitors whose browser picks it cannot connect, or reach another machine in their own network. The record also discloses an internal address.',
     },
     all: { title: 'Host has one IP address', status: 'good', note: 'The host has one IP address, which was scanned.' },
     one_of_many: {

@@ -16,5 +16,5 @@ export function aliasLine(set: Aliased | undefined): string[] {
 /** A line to publish at the name. Name servers refuse other records next to a CNAME (RFC 1034 §3.6.2). */
 export function inPlaceOfAlias(set: Aliased | undefined, fix: string): string {
   if (set?.alias === undefined) return fix;
-  return `; ${set.name} is an alias (CNAME), next to which no other record may stand. Correct the record at ${set.alias}, or replace the alias with this:\n${fix}`;
+  return `; ${set.name} is an alias (CNAME), and no other record may exist at such a name. Correct the record at ${set.alias}, or replace the alias with this:\n${fix}`;
 }

@@ -54,7 +54,7 @@ export default defineCheck({
     const zone = dns.mail_domain;
     if (caa.state === 'unknown') {
       return {
-        unknown: `${caa.reason ?? 'the look-up failed'}; a certificate authority that gets this error must refuse to issue`,
+        unknown: `${caa.reason ?? 'the lookup failed'}; a certificate authority that gets this error must refuse to issue`,
       };
     }
     if (caa.state === 'absent') {

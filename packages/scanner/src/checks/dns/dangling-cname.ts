@@ -54,7 +54,7 @@ export default defineCheck({
       title: 'The domain itself is an alias',
       status: 'good',
       weakness: 'informational',
-      note: 'No points are deducted. A CNAME must not stand next to other records (RFC 1034 §3.6.2), which every domain has: resolvers can miss its mail servers, policies and name servers, and take those of the target. Use address records, or ALIAS or ANAME if your DNS provider has them.',
+      note: 'No points are deducted. No other record may exist at the name of a CNAME (RFC 1034 §3.6.2), but every domain has some: resolvers can miss its mail servers, policies and name servers, and use those of the target. Use address records, or ALIAS or ANAME if your DNS provider has them.',
     },
     long: {
       title: 'Alias chain is long',

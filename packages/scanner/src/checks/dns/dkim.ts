@@ -89,7 +89,7 @@ export default defineCheck({
     const dangling = (dkim?.keys ?? []).filter(({ record }) => record === '');
     if (keys.length > 0) return judgeKeys(keys, dangling, dns);
     if (domainkey.state === 'absent' && domainkey.nxdomain && mailUse(dns) !== 'used') return null;
-    if (domainkey.state === 'unknown') return { unknown: domainkey.reason ?? 'the look-up failed' };
+    if (domainkey.state === 'unknown') return { unknown: domainkey.reason ?? 'the lookup failed' };
     if (domainkey.state === 'present' || dkim?.wildcard === 'present')
       return { unknown: 'a wildcard record matches every name, so the scan cannot tell whether keys exist' };
     if (dangling.length > 0)

@@ -39,7 +39,7 @@ export default defineCheck({
   },
   judge({ dns }, { target }) {
     const { https } = dns;
-    if (https.state === 'unknown') return { unknown: https.reason ?? 'the look-up failed' };
+    if (https.state === 'unknown') return { unknown: https.reason ?? 'the lookup failed' };
     if (https.state === 'absent') return { outcome: 'absent' };
     const evidence = https.records.map((record) => `${https.name} HTTPS ${textOf(record)}`);
     if (https.records.some((record) => record.malformed)) {

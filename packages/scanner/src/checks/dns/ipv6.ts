@@ -22,7 +22,7 @@ export default defineCheck({
     absent: { title: 'No IPv6 address', status: 'good', note: 'The host has no IPv6 address (AAAA record).' },
   },
   judge({ dns: { aaaa } }) {
-    if (aaaa.state === 'unknown') return { unknown: aaaa.reason ?? 'the look-up failed' };
+    if (aaaa.state === 'unknown') return { unknown: aaaa.reason ?? 'the lookup failed' };
     if (aaaa.records.length > 0 && aaaa.records.every((address) => internalRange(address) !== null))
       return { outcome: 'unreachable', evidence: aaaa.records };
     return { outcome: aaaa.state, evidence: aaaa.records };

@@ -76,7 +76,7 @@ export default defineCheck({
   judge({ dns }, { scannedAt }) {
     const { txt, policy } = dns.mta_sts;
     const domain = dns.mail_domain;
-    if (txt.state === 'unknown') return { unknown: txt.reason ?? 'the look-up failed' };
+    if (txt.state === 'unknown') return { unknown: txt.reason ?? 'the lookup failed' };
     const records = txt.records.filter(isMtaSts);
     const lines = [...aliasLine(txt), ...txt.records.map((record) => `${txt.name} TXT "${record}"`)];
     const recordFix = [

@@ -83,7 +83,7 @@ export default defineCheck({
   },
   judge({ dns }) {
     const { mx, mail_domain: domain } = dns;
-    if (mx.state === 'unknown') return { unknown: mx.reason ?? 'the look-up failed' };
+    if (mx.state === 'unknown') return { unknown: mx.reason ?? 'the lookup failed' };
     const use = mailUse(dns);
     if (use === 'none') return { outcome: 'none' };
     const line = ({ preference, exchange, alias, target }: (typeof mx.records)[number]): string =>

@@ -74,7 +74,7 @@ export default defineCheck({
   },
   judge({ dns }) {
     const { ns } = dns;
-    if (ns.state === 'unknown') return { unknown: ns.reason ?? 'the look-up failed' };
+    if (ns.state === 'unknown') return { unknown: ns.reason ?? 'the lookup failed' };
     if (ns.state === 'absent') return { unknown: `no NS records were found for ${ns.name}` };
     const evidence = ns.records.map((server) => [server.host, ...server.addresses].join(' '));
     // The owner alone can create a missing name of the zone. What its alias points to, someone else may register.

@@ -149,7 +149,7 @@ export default defineCheck({
     const undecided = judged.find((one) => one.outcome === null);
     const isGood = !worst || OUTCOMES[worst.outcome].status === 'good';
     if (!worst || (undecided && isGood))
-      return { unknown: undecided?.verdict.unknown.join('; ') ?? 'no record was asked for' };
+      return { unknown: undecided?.verdict.unknown.join('; ') ?? 'no record was looked up' };
     const { domain, verdict, outcome } = worst;
     const alias = domain === dns.mail_domain ? dns.mx : undefined;
     return {

@@ -37,7 +37,7 @@ export default defineCheck({
   },
   judge({ dns }) {
     const set = dns.tls_rpt;
-    if (set.state === 'unknown') return { unknown: set.reason ?? 'the look-up failed' };
+    if (set.state === 'unknown') return { unknown: set.reason ?? 'the lookup failed' };
     const lines = [...aliasLine(set), ...set.records.map((record) => `${set.name} TXT "${record}"`)];
     const meant = [...new Set(set.records.flatMap(meantReceivers))];
     const rua = meant.length > 0 ? meant.join(',') : `mailto:tls-reports@${dns.mail_domain}`;

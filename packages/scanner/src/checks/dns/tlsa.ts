@@ -30,7 +30,7 @@ export default defineCheck({
     },
   },
   judge({ dns: { tlsa } }) {
-    if (tlsa.state === 'unknown') return { unknown: tlsa.reason ?? 'the look-up failed' };
+    if (tlsa.state === 'unknown') return { unknown: tlsa.reason ?? 'the lookup failed' };
     if (tlsa.state === 'absent') return null;
     const evidence = tlsa.records.map((record) => `${tlsa.name} TLSA ${tlsaText(record)}`);
     const faults = tlsa.records.map(tlsaFault).filter((fault) => fault !== null);

@@ -66,7 +66,7 @@ it('has no remarks about well-formed hashes and hosts', () => {
 it.each([
   [
     "default-src 'self'; script-src 'self' 'nonce-{{nonce}}'",
-    "no script has it. Send a new random value with every response: script-src 'nonce-{{nonce}}'",
+    "they are not valid nonces. Send a new random value with every response: script-src 'nonce-{{nonce}}'",
   ],
   ["default-src 'self'; script-src 'self' 'nonce-'", "every response: script-src 'nonce-'"],
   ["default-src 'self'; script-src 'self' 'nonce-%%NONCE%%'", "every response: script-src 'nonce-%%NONCE%%'"],

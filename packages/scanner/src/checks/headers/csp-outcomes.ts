@@ -138,7 +138,7 @@ export const CSP_OUTCOMES = {
     status: 'weak',
     severity: 'minor',
     deduction: 3,
-    note: 'Browsers read part of the policy as hostnames, which is not what it intends.',
+    note: 'Browsers read part of the policy as hostnames, which was probably not intended.',
   },
   clear_text_sources: {
     title: 'Policy allows resources over plain http',

@@ -77,9 +77,9 @@ it.each([
   ['camera=(); microphone=()', 'not semicolons'],
   ['camera=(), geolocation=() microphone=()', 'comma is missing'],
   ["camera=('self')", 'self without quotes'],
-  ['camera=(), geolocation=(),', 'comma stands at the end'],
-  ['Camera=(), geolocation=()', 'lower-case'],
-  ['camera = ()', 'No blank'],
+  ['camera=(), geolocation=(),', 'Remove the comma at the end'],
+  ['Camera=(), geolocation=()', 'lower case'],
+  ['camera = ()', 'Remove the space'],
   ['camera=(self, microphone=()', 'closing parenthesis'],
 ])('says what is wrong with %s', (value, words) => {
   const verdict = judged(check, { headers: [['Permissions-Policy', value]] });

@@ -105,7 +105,7 @@ describe('the sender', () => {
   it('says that the preload list takes registrable domains alone', () => {
     const headers: [string, string][] = [['Strict-Transport-Security', 'max-age=31536000; includeSubDomains; preload']];
     const target = { host: 'www.example.test', url: 'https://www.example.test/', registrable_domain: 'example.test' };
-    expect(judged(check, { target, headers })?.note).toContain('takes only example.test');
+    expect(judged(check, { target, headers })?.note).toContain('accepts only example.test');
   });
   it('has no effect over http', () => {
     const url = `http://${HOST}/`;

@@ -135,7 +135,7 @@ export default defineCheck({
         !preloadEligible(hsts)
           ? 'The header has preload, but the preload list requires a max-age of at least 31536000 and includeSubDomains.'
           : domain !== null && domain !== host
-            ? `The header has preload, but the preload list takes only ${domain}, which has to send the header itself.`
+            ? `The header has preload, but the preload list accepts only ${domain}, which has to send the header itself.`
             : `The header meets the requirements of the preload list.${redirectsAtOnce(plain_http) ? '' : ' The list also requires that plain http redirects to https on the same host first.'}`,
       );
     }

@@ -33,7 +33,7 @@ export default defineCheck({
       note: 'No enforced Content-Security-Policy header has frame-ancestors either, so the page can be framed by any site.',
     },
     missing_on_data: {
-      title: 'Any site can frame this response, which is no page',
+      title: 'Any site can frame this response, which is not a page',
       weakness: 'data-framing',
       status: 'missing',
       note: 'No enforced Content-Security-Policy header has frame-ancestors either.',

@@ -66,7 +66,7 @@ export default defineCheck({
       status: 'good',
       explanation:
         'The folder has no index file, so the server shows a list of its files. Backups, settings and source code that no page links to can be found in it.',
-      note: 'There is no deduction, because a download server lists its files on purpose. If this list is not meant to be public, switch it off: autoindex off (nginx), Options -Indexes (Apache), <directoryBrowse enabled="false" /> (IIS).',
+      note: 'No points are deducted, because a download server lists its files on purpose. If this list is not meant to be public, switch it off: autoindex off (nginx), Options -Indexes (Apache), <directoryBrowse enabled="false" /> (IIS).',
     },
     server: { title: 'Development server is public', status: 'bad', weakness: 'debug-mode' },
     debug: {

@@ -81,7 +81,7 @@ export default defineCheck({
 /** wordpress.org/download/releases: "None of these are safe to use, except the latest release". */
 function ofWordPress(judged: readonly { told: Disclosure }[]): string {
   return judged.some(({ told }) => told.product.toLowerCase() === 'wordpress')
-    ? 'WordPress supports its newest release only. Older ones get security updates without a promise.'
+    ? 'WordPress supports its newest release only. Older ones get security updates, but no support is promised.'
     : '';
 }
 

@@ -39,7 +39,7 @@ export default defineCheck({
       title: 'Version of a proxy is disclosed',
       status: 'good',
       weakness: 'server-version',
-      note: 'No points are deducted: Via is meant to name the proxies on the way (RFC 9110 §7.6.3). A pseudonym without a version is enough.',
+      note: 'No points are deducted: Via is meant to name the proxies along the path (RFC 9110 §7.6.3). A pseudonym without a version is enough.',
     },
     versions: {
       title: 'Exact software versions are disclosed',

@@ -40,7 +40,11 @@ it.each<[HeaderFields, string[], string[]]>([
   ],
   [[['X-Jenkins', '2.319.1']], ['proxy_hide_header X-Jenkins;', 'Header unset X-Jenkins'], ['ServerTokens']],
   // Only the server itself can change this field. A proxy replaces it.
-  [[['Server', 'gunicorn/20.0.4']], ['nginx in front replaces it'], ['proxy_hide_header Server', 'Header unset']],
+  [
+    [['Server', 'gunicorn/20.0.4']],
+    ['nginx in front replaces the field'],
+    ['proxy_hide_header Server', 'Header unset'],
+  ],
 ])('%j', (headers, expected, unrelated) => {
   const fix = judged(check, { headers })?.fix ?? '';
   for (const words of expected) expect(fix).toContain(words);

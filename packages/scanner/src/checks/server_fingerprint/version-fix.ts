@@ -82,7 +82,7 @@ export function versionFix(found: readonly Disclosure[]): string {
 
 /** Apache cannot change its field with mod_headers. nginx never passes on that of the server behind it. */
 const OWN_SETTING =
-  '# The Server field has a setting of its own in each software. nginx in front replaces it with its own:\nserver_tokens off;';
+  '# Each server software has its own setting for the Server field. nginx in front replaces the field with its own:\nserver_tokens off;';
 
 /** Names of fields come from our own list, and never from a response. */
 function atProxy(headers: readonly string[]): string {

@@ -17,7 +17,7 @@ export default defineCheck({
     only_h2: {
       title: 'HTTP/2 only',
       status: 'good',
-      note: 'The server does not answer over HTTP/1.1, so this scan read the page over HTTP/2, as browsers do. Monitors, crawlers and other simple clients that have only HTTP/1.1 cannot open the site.',
+      note: 'The server does not answer over HTTP/1.1, so this scan read the page over HTTP/2, as browsers do. Monitors, crawlers and other simple clients that support only HTTP/1.1 cannot open the site.',
     },
     http1: {
       title: 'HTTP/1.1 negotiated',

@@ -10,7 +10,7 @@ export default defineCheck({
   severity: 'critical',
   deduction: 30,
   why: 'Every public certificate must be in public logs, so that domain owners can spot certificates they did not order. Chrome, Safari and Firefox reject certificates without proof of logging.',
-  fix: 'Get the certificate reissued by an authority that embeds timestamps from two or more logs. Every public authority does unless asked not to.',
+  fix: 'Get the certificate reissued by an authority that embeds timestamps from two or more logs. Every public authority does so unless asked not to.',
   references: [
     'https://googlechrome.github.io/CertificateTransparency/ct_policy.html',
     'https://www.rfc-editor.org/rfc/rfc6962',

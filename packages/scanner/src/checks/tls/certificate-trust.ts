@@ -60,7 +60,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'The certificate chain violates a rule of path validation, so clients reject it. The evidence names the rule, and the clients if not all of them follow it.',
+        'The certificate chain violates a rule of path validation, so clients reject it. The evidence names the rule and, if not all clients enforce it, those that do.',
     },
     refused_by_some: {
       title: 'Certificate chain ends in a root that a browser no longer trusts',

@@ -41,7 +41,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'important',
       explanation:
-        'The server chooses HTTP/2 together with a cipher suite that HTTP/2 prohibits (RFC 9113 §9.2.2). Chrome, Edge and Firefox then show an error instead of the site (ERR_HTTP2_INADEQUATE_TRANSPORT_SECURITY). This scan and simple clients read it nevertheless.',
+        'The server chooses HTTP/2 together with a cipher suite that HTTP/2 prohibits (RFC 9113 §9.2.2). Chrome, Edge and Firefox then show an error instead of the site (ERR_HTTP2_INADEQUATE_TRANSPORT_SECURITY). Clients that do not check this, such as this scan, still open the site.',
       note: 'Put suites with ECDHE and GCM or ChaCha20-Poly1305 first, or allow TLS 1.3. Until then, switching HTTP/2 off lets browsers in again.',
     },
   },

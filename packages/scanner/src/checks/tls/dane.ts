@@ -54,7 +54,7 @@ export default defineCheck({
       return { unknown: 'a TLSA record may refer to a root that the server does not send' };
     }
     if (usable.some(({ matching, sha256 }) => matching === 0 && sha256 === undefined)) {
-      return { unknown: 'a TLSA record has a whole certificate or key, whose digest this evidence lacks' };
+      return { unknown: 'a TLSA record contains a complete certificate or key, whose digest this evidence lacks' };
     }
     return {
       outcome: 'differs',

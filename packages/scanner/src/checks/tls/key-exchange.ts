@@ -4,7 +4,7 @@ import { CIPHER_LINES, GROUP_LINES, SIGNATURE_LINES } from './server-config.ts';
 import { accepts, unanswered } from './what-was-seen.ts';
 
 const NOT_ASKED =
-  'Curves below 224 bits were not tested: the scan asks only servers that also accept TLS 1.0, TLS 1.1 or static RSA.';
+  'Curves below 224 bits were not tested: the scan tests them only on servers that also accept TLS 1.0, TLS 1.1 or static RSA.';
 
 const NOTHING_ELSE =
   'Chrome, Edge and programs with OpenSSL 3 refuse these signatures: they get no connection, or a suite without forward secrecy.';
@@ -44,7 +44,7 @@ export default defineCheck({
       status: 'bad',
       cap: 49,
       explanation:
-        'Finite-field Diffie-Hellman is secure only with a prime. The number that the server sends is none: whoever knows its factors, such as the one who planted it, can compute the session keys.',
+        'Finite-field Diffie-Hellman is secure only with a prime. The server sends a number that is not prime, so anyone who knows its factors, such as an attacker who planted it, can compute the session keys.',
     },
     short_prime: {
       title: 'Diffie-Hellman prime is shorter than 2048 bits',

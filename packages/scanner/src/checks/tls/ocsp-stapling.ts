@@ -92,7 +92,7 @@ export default defineCheck({
       status: 'weak',
       severity: 'minor',
       deduction: 3,
-      note: 'The stapled response is out of date, so wget and other programs with GnuTLS refuse the connection. If it is by more than a day, Firefox does so too, unless it gets a new one from the authority.',
+      note: 'The stapled response is out of date, so wget and other programs with GnuTLS refuse the connection. If it expired more than a day ago, so does Firefox, unless it gets a new one from the authority.',
     },
   },
   judge({ tls }, { scannedAt }) {

@@ -15,7 +15,7 @@ export default defineCheck({
       title: 'Servers behind the IP address differ',
       status: 'good',
       weakness: 'tls-obsolete',
-      note: 'No points are deducted. Responses differ that one server gives in the same way each time. The scan cannot choose the server, so this report can miss what only one of them accepts. Give all of them the same TLS configuration.',
+      note: 'No points are deducted. Some responses differ between connections, although a single server gives the same ones each time. The scan cannot choose the server, so this report can miss what only one of them accepts. Give all of them the same TLS configuration.',
     },
   },
   judge({ tls }) {

@@ -25,7 +25,7 @@ const UNSEEN: AddressDifference = { kind: 'unknown', sentence: 'its certificate 
 export function addressDifferences(one: OtherAddress, tls: TlsEvidence, now: number): AddressDifference[] {
   const { answer, versions, chain } = one;
   if (answer !== 'hello' && answer !== 'alert') {
-    const sentence = `no TLS answer (${answer.replaceAll('_', ' ')})`;
+    const sentence = `no TLS response (${answer.replaceAll('_', ' ')})`;
     return [{ kind: BROKEN.has(answer) ? 'no_tls' : 'unknown', sentence }];
   }
   // Without one hello, there is nothing to compare.

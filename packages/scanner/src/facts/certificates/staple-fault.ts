@@ -16,7 +16,7 @@ const FAULTS: Record<Exclude<Staple['fault'], null>, string> = {
   misread: 'is in a form that Firefox does not read',
   wrong_signature: 'has a signature that the key of the signer it names did not make',
   misspelled_signer:
-    'writes the name of its signer in other letters, spaces or types of text than the signer’s certificate',
+    'has the name of its signer with different letter case, spaces or string types than the signer’s certificate',
   other_unreadable: 'has a part about another certificate that cannot be read',
   responder_out_of_date: 'is signed by a responder whose certificate is outside its validity period',
   responder_refused: 'is signed by a responder whose certificate is not valid',

@@ -165,7 +165,7 @@ function keyRemarks(leaf: Certificate, { chain }: TlsEvidence): Remark[] {
   } else if (type === 'EC' && curve === 'P-521') {
     found.push({ programs: ['Chrome'], reason: 'it does not support P-521 signatures' });
   } else if (type === 'EC' ? curve !== 'P-256' && curve !== 'P-384' : type !== 'RSA') {
-    found.push({ programs: BROWSERS, reason: `it takes no ${curve === null ? type : `${type} ${curve}`} keys` });
+    found.push({ programs: BROWSERS, reason: `it does not accept ${curve === null ? type : `${type} ${curve}`} keys` });
   }
   return found;
 }

@@ -110,7 +110,7 @@ function goodPage(answer: Answer): GeneralPage | null {
 
 const UNFINISHED: GeneralPage = {
   page: 'maintenance',
-  what: 'a placeholder page (a few words, which say that the site is not there yet or is being worked on)',
+  what: 'a placeholder page (only a few words, which say that the site is not ready yet or under maintenance)',
 };
 
 /** The visitor was sent to `consent.<host>`, which knows where they wanted to go. */

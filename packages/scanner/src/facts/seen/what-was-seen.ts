@@ -29,7 +29,7 @@ export function whatWasSeen(
 }
 
 /** RFC 7725: such refusals mostly depend on the country that a request comes from, not on its sender. */
-const BY_PLACE = ' It may depend on the place of the scanner: scan it from a country that the site serves.';
+const BY_PLACE = ' It may depend on the scanner’s location: scan it from a country that the site serves.';
 
 /** What the owner can do about it: the scanner never tries to bypass a gate. */
 function wayPast(page: SeenPage): string {

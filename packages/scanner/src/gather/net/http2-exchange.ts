@@ -47,7 +47,7 @@ async function sessionOn(socket: Socket, origin: string): Promise<ClientHttp2Ses
     strictFieldWhitespaceValidation: false,
   });
   sessions.set(socket, session);
-  // Requests hear of it by themselves.
+  // Requests report it themselves.
   session.on('error', () => undefined);
   session.once('connect', () => session.setLocalWindowSize(WINDOW_BYTES));
   return session;

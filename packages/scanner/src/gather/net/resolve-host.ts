@@ -59,7 +59,7 @@ function admitAddresses(host: string, candidates: readonly string[], policy: Add
     if (verdict.allowed && verdict.openedBy !== null) openedBy.add(verdict.openedBy);
   }
   if (addresses.length === 0) {
-    // The kind and not the address: a resolver inside a company knows names that its owner keeps to himself.
+    // The kind and not the address: a resolver inside a company resolves names that are not public.
     throw new TargetRefused(`${host} does not resolve to a public address (${[...refused].join(', ')})`, 'address');
   }
   addresses.sort((one, other) => one.family - other.family);

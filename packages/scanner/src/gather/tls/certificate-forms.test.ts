@@ -122,14 +122,14 @@ const REFUSED: [string, Chain, string, string, boolean][] = [
     'a root with a key on brainpool',
     { root: { keys: generateKeyPairSync('ec', { namedCurve: 'brainpoolP384r1' }) } },
     'root_key',
-    '“CN=Root” is a root with a key of the kind EC brainpoolP384r1',
+    '“CN=Root” is a root with a key of type EC brainpoolP384r1',
     true,
   ],
   [
     'a root with an RSA key of 768 bits',
     { root: { keys: generateKeyPairSync('rsa', { modulusLength: 768 }) } },
     'root_key',
-    '“CN=Root” is a root with a key of the kind RSA 768',
+    '“CN=Root” is a root with a key of type RSA 768',
     true,
   ],
   [

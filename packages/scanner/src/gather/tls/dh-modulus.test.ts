@@ -16,7 +16,7 @@ it.each<[string, Uint8Array, number, boolean | null]>([
   ['a random one', Buffer.from(generatePrimeSync(768)), 768, false],
   ['one bit changed', changed, 2048, true],
   ['an even number', even, 2048, true],
-  // As in socat of 2016 (CVE-2016-2217): whoever chose the factors can compute the keys.
+  // As in socat of 2016 (CVE-2016-2217): anyone who chose the factors can compute the keys.
   ['two factors', Buffer.from((half() * half()).toString(16).padStart(256, '0'), 'hex'), 1024, true],
   ['all ones', Buffer.alloc(256, 0xff), 2048, true],
   ['too large to try', getDiffieHellman('modp17').getPrime(), 6144, null],

@@ -68,7 +68,7 @@ export async function askHello(hello: ClientHello, options: Asking): Promise<Hel
     if (flight.encrypted < SIGNED_FLIGHT_BYTES) return { kind: 'silent' };
   }
   if (flight.hello) return checkAnswer(hello, flight.hello, flight);
-  if (end.first.length > 0 && end.kind === 'closed') return { kind: 'malformed', reason: 'the answer breaks off' };
+  if (end.first.length > 0 && end.kind === 'closed') return { kind: 'malformed', reason: 'the response ends early' };
   return { kind: end.kind === 'done' ? 'silent' : end.kind };
 }
 

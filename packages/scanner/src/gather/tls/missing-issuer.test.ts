@@ -162,14 +162,14 @@ it('an issuer that cannot be fetched is reported with every address and its reas
   const none = { status: 200, body: Buffer.from('no') };
   const torn = { status: 200, body: authority.der.subarray(0, 50), truncated: true };
   expect((await sought({ [ONE]: torn }, ONE)).unfetched).toMatchObject([
-    { reason: 'the answer breaks off or takes too long' },
+    { reason: 'the response ends early or takes too long' },
   ]);
   const large = { status: 200, body: Buffer.alloc(64 * 1024), truncated: true };
   expect((await sought({ [ONE]: large }, ONE)).unfetched).toMatchObject([
-    { reason: 'the answer is too large for a certificate' },
+    { reason: 'the response is too large for a certificate' },
   ]);
   expect((await sought({ [ONE]: none }, ONE)).unfetched).toMatchObject([
-    { reason: 'the answer contains no certificate' },
+    { reason: 'the response contains no certificate' },
   ]);
 });
 

@@ -110,10 +110,10 @@ async function fetchCertificates(
     if (typeof answer === 'string') return answer;
     if (answer.truncated)
       return answer.body.length < MAX_BYTES
-        ? 'the answer breaks off or takes too long'
-        : 'the answer is too large for a certificate';
+        ? 'the response ends early or takes too long'
+        : 'the response is too large for a certificate';
     const certificates = readChain(certificatesIn(answer.body));
-    return certificates.length > 0 ? certificates : 'the answer contains no certificate';
+    return certificates.length > 0 ? certificates : 'the response contains no certificate';
   } catch (error) {
     if (error instanceof NetworkFault) return error.blame === 'us' ? error : error.message;
     if (error instanceof TargetRefused) return error.message;

@@ -10,10 +10,10 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 // RFC 5280 §4.1.1.2. Each tried in Chromium 156, Firefox 153 and OpenSSL 3.
 it.each<[string, Buffer, Buffer, string[]]>([
   ['RSA, NULL in the signed part', sequence(RSA, NULL), sequence(RSA), ['openssl']],
-  ['RSA, NULL beside the signature', sequence(RSA), sequence(RSA, NULL), ['openssl']],
+  ['RSA, NULL next to the signature', sequence(RSA), sequence(RSA, NULL), ['openssl']],
   ['RSA, NULL in neither', sequence(RSA), sequence(RSA), []],
   ['ECDSA, NULL in the signed part', sequence(ECDSA, NULL), sequence(ECDSA), ['chrome_form', 'openssl']],
-  ['ECDSA, NULL beside the signature', sequence(ECDSA), sequence(ECDSA, NULL), ['chrome_form', 'openssl']],
+  ['ECDSA, NULL next to the signature', sequence(ECDSA), sequence(ECDSA, NULL), ['chrome_form', 'openssl']],
   ['ECDSA, NULL in both', sequence(ECDSA, NULL), sequence(ECDSA, NULL), ['chrome_form']],
 ])('an algorithm that is named in two places: %s', async (what, algorithm, outerAlgorithm, rules) => {
   const built = build({

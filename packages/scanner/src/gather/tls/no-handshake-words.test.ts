@@ -10,8 +10,8 @@ it.each([
   ['ERR_SSL_SSL/TLS_ALERT_UNSUPPORTED_CERTIFICATE', 'it refuses the client certificate (unsupported certificate)'],
   ['ERR_SSL_SSL/TLS_ALERT_CERTIFICATE_EXPIRED', 'it refuses the client certificate (certificate expired)'],
   // Some servers say this where there is none.
-  ['ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE', 'it asks for a client certificate'],
-  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'it asks for a client certificate'],
+  ['ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE', 'it requests a client certificate'],
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'it requests a client certificate'],
 ])('%s: %s', async (code, words) => {
   const cause = Object.assign(new Error('alert'), { code });
   const fault = new NetworkFault('tls', 'a.test:443 could not complete a TLS handshake', { cause });

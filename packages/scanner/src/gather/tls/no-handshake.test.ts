@@ -115,25 +115,25 @@ const OLD = [
 ];
 
 const WANTED: [name: string, words: RegExp][] = [
-  ['mtls12', /could not complete a TLS handshake \(.+\): it asks for a client certificate$/u],
-  ['mtls10', /: it speaks TLS 1\.0 only, with TLS_RSA_WITH_AES_128_CBC_SHA, and asks for a client certificate$/u],
-  ['mtls13only', /: it asks for a client certificate$/u],
+  ['mtls12', /could not complete a TLS handshake \(.+\): it requests a client certificate$/u],
+  ['mtls10', /: it speaks TLS 1\.0 only, with TLS_RSA_WITH_AES_128_CBC_SHA, and requests a client certificate$/u],
+  ['mtls13only', /: it requests a client certificate$/u],
   // Not the alert about HTTP/1.1.
   [
     'mtls12h2',
-    /could not complete a TLS handshake(?! \(tlsv1 alert no application protocol).*: it asks for a client certificate$/u,
+    /could not complete a TLS handshake(?! \(tlsv1 alert no application protocol).*: it requests a client certificate$/u,
   ],
-  ['foreignkey', /: its certificate has a key of the kind EC secp256k1, which no current client takes$/u],
+  ['foreignkey', /: its certificate has a key of type EC secp256k1, which no current client accepts$/u],
   ['plainhttp', /: it speaks HTTP there, without encryption$/u],
-  ['banner', /: it speaks no TLS there, and says “220 .+”$/u],
+  ['banner', /: it does not speak TLS there, and says “220 .+”$/u],
   ['alert', /: it refuses TLS in every form that was offered$/u],
-  ['noname502', /: it has no site of the name noname502\.tls\.test$/u],
+  ['noname502', /: it has no site named noname502\.tls\.test$/u],
   ['ssl3only', /: it speaks SSLv3 only, with TLS_RSA_WITH_AES_128_CBC_SHA and TLS_RSA_WITH_AES_256_CBC_SHA$/u],
   ['ssl3', /: it speaks SSLv3/u],
   ['intolerant', /: it speaks TLS 1\.2, but refuses clients that also offer TLS 1\.3$/u],
   ['xmpp', /: it serves neither HTTP\/2 nor HTTP\/1\.1 there \(ALPN\)$/u],
   ['ccm8', /: it speaks TLS 1\.3 only, with TLS_AES_128_CCM_8_SHA256$/u],
-  ['downgraded', /: it answers with an older version than it supports, which clients take for an attack; .+$/u],
+  ['downgraded', /: it responds with an older version than it supports, which clients treat as an attack; .+$/u],
 ];
 let lab: TlsLab;
 beforeAll(async () => {

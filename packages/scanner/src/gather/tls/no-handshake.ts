@@ -40,13 +40,13 @@ function reasonOf(cause: unknown, host: string, tls: Gathered<TlsEvidence>): str
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   const why = REFUSED_CERTIFICATE.exec(code)?.[1];
   if (why !== undefined) return `it refuses the client certificate (${why.toLowerCase().replaceAll('_', ' ')})`;
-  if (isNamed(cause, UNKNOWN_NAME)) return `it has no site of the name ${host}`;
+  if (isNamed(cause, UNKNOWN_NAME)) return `it has no site named ${host}`;
   if (isNamed(cause, NO_PROTOCOL) && tls.ok && tls.value.alpn === null)
     return 'it serves neither HTTP/2 nor HTTP/1.1 there (ALPN)';
   if (isUnofferedProtocol(cause))
     return 'it chooses an application protocol that the client did not offer (ALPN), which no client accepts';
   if (isNamed(cause, DOWNGRADED))
-    return 'it answers with an older version than it supports, which clients take for an attack; something in front of it may change their messages';
+    return 'it responds with an older version than it supports, which clients treat as an attack; something in front of it may change their messages';
   return null;
 }
 
@@ -78,24 +78,24 @@ function spokenInstead(tls: Gathered<TlsEvidence>, isCertificateWanted: boolean)
   if (spoken.length === 0) return 'it refuses TLS in every form that was offered';
   const wantsOne = asksForOne && spoken.some((version) => version.startsWith('TLS'));
   if (wantsOne && spoken.some((version) => isCurrent(version, suites[version] ?? []))) {
-    return 'it asks for a client certificate';
+    return 'it requests a client certificate';
   }
   const [leaf] = tls.value.chain.certificates;
   if (leaf && isForeign(leaf) && spoken.some((version) => isCurrent(version, suites[version] ?? [])))
-    return `its certificate has a key of the kind ${describeKey(leaf)}, which no current client takes`;
+    return `its certificate has a key of type ${describeKey(leaf)}, which no current client accepts`;
   const isOld = !spoken.some((version) => isCurrent(version, suites[version] ?? []));
   const taken = [...new Set(spoken.flatMap((version) => suites[version] ?? []))];
   const named = taken.length > 3 ? [...taken.slice(0, 3), `${taken.length - 3} more`] : taken;
   const words = `it speaks ${list(spoken)}${isOld ? ' only' : ''}${named.length > 0 ? `, with ${list(named)}` : ''}`;
-  return wantsOne ? `${words}, and asks for a client certificate` : words;
+  return wantsOne ? `${words}, and requests a client certificate` : words;
 }
 
 function spokenInClear(banner: string): string {
   const [line = ''] = banner.split(/[\r\n]/u, 1);
   if (/^HTTP\/\d/u.test(line)) return 'it speaks HTTP there, without encryption';
   return /^[\x20-\x7e]+$/u.test(line)
-    ? `it speaks no TLS there, and says “${line.slice(0, 60)}”`
-    : 'it speaks no TLS there';
+    ? `it does not speak TLS there, and says “${line.slice(0, 60)}”`
+    : 'it does not speak TLS there';
 }
 
 /** Browsers, and programs that use OpenSSL, offer no signature that such a key could make. */

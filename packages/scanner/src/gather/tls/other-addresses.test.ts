@@ -77,7 +77,7 @@ it('a server at another address of the host is also tested', async () => {
   expect(tls.ok && tls.value.failures).toEqual([]);
   expect(details?.other_addresses?.toSorted((one, other) => one.address.localeCompare(other.address))).toEqual(
     [
-      { address: SILENT, family: 4, answers: false, differences: ['no TLS answer (refused)'] },
+      { address: SILENT, family: 4, answers: false, differences: ['no TLS response (refused)'] },
       {
         address: forgotten.address,
         family: 4,

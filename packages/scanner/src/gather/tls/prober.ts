@@ -121,7 +121,7 @@ export function createProber({ connect, signal, timeoutMs }: ProberOptions): Pro
       if (reason !== null) return { kind: 'not_asked', code: signal.aborted ? 'timeout' : 'limit', reason };
       const withheld = queue !== waiting && (backingOff || (troubled && atOnce > 1));
       const hello = withheld ? null : make();
-      if (!hello) return { kind: 'not_asked', code: 'not_applicable', reason: 'it was answered meanwhile' };
+      if (!hello) return { kind: 'not_asked', code: 'not_applicable', reason: 'it was answered in the meantime' };
       const number = (questions += 1);
       const answer = await askHello(hello, {
         connect: counted,

@@ -73,7 +73,7 @@ const TABLE: [name: string, ocsp: Answer | null, crl: Answer | null, expected: o
     'old-answer',
     ocsp({ from: -14, to: -7 }),
     null,
-    { status: 'unknown', reason: expect.stringContaining('the answer is out of date since') },
+    { status: 'unknown', reason: expect.stringContaining('the response is out of date since') },
   ],
   ['old-list', null, crl({ from: -14, to: -7 }), { status: 'unknown', reason: 'the list is out of date' }],
   [

@@ -123,14 +123,14 @@ async function askResponder(question: RevocationQuestion, url: string): Promise<
   if (typeof body === 'string') return unknown('ocsp', url, typeof got === 'string' ? got : body, now);
   const answer = verifyStaple(body, leaf, issuer, now);
   const fault = IN_FORM_ONLY.has(answer.fault) ? null : responseFault(answer);
-  if (fault !== null) return unknown('ocsp', url, `the answer ${fault}`, now);
+  if (fault !== null) return unknown('ocsp', url, `the response ${fault}`, now);
   const { status, revoked_at: at, revoked_for: why, next_update: next } = answer;
   if (status !== 'good' && status !== 'revoked')
     return unknown('ocsp', url, 'the authority says that it does not know the certificate', now);
   const outside = dateFault(answer, now);
   // As in mozilla::pkix, what was revoked stays revoked.
   if (outside !== null && (status === 'good' || why === ON_HOLD || isEarly(Date.parse(answer.this_update ?? ''), now)))
-    return unknown('ocsp', url, `the answer is ${outside}`, now);
+    return unknown('ocsp', url, `the response is ${outside}`, now);
   const said: Revocation = { status, method: 'ocsp', url, revoked_at: at, revoked_for: why ?? null, reason: null };
   return { said, until: believedUntil(next === null ? null : Date.parse(next), now) };
 }
@@ -196,7 +196,7 @@ async function fetched(
       : getFile(egress, url, limits));
     if (typeof answer === 'string') return answer;
     if (answer.status !== 200) return `answered ${answer.status}`;
-    return answer.truncated ? 'the answer is larger than the scan reads' : answer.body;
+    return answer.truncated ? 'the response is larger than the scan reads' : answer.body;
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'the request failed';
     const isSilent = error instanceof NetworkFault && error.blame === 'site' && error.code !== 'cancelled';

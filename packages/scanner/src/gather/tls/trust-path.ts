@@ -90,7 +90,7 @@ function wrongSignatures(subject: X509Certificate, others: readonly X509Certific
   return [{ rule: 'wrong_signature', certificate: whose, sentence }];
 }
 
-/** Why no key verifies the signature, whoever made it. */
+/** Why no key verifies the signature, whichever key made it. */
 function unverifiable(subject: X509Certificate): string | null {
   if (fieldsOf(subject)?.algorithms === 'different')
     return 'names two different signature algorithms (RFC 5280 §4.1.1.2), so that no client verifies its signature';

@@ -31,7 +31,7 @@ const UNREADABLE: [string, Partial<RawRequest>][] = [
   ['a date that is a number', { validity: [FROM, integer(7)] }],
 ];
 
-it.each(UNREADABLE)('%s: nobody can read the certificate, and the grade is F', async (_what, change) => {
+it.each(UNREADABLE)('%s: no one can read the certificate, and the grade is F', async (_what, change) => {
   const leaf = issueRaw({ subject: cn('shop.test'), keys: keys(), extensions: leafPlus(), ...change });
   const chain = [leaf.der, root.der];
   for (const suites of [[0xc02b], [0xc02f]]) {

@@ -7,10 +7,10 @@ const allowing = (source: string) =>
 
 describe('hosts that defeat an allow-list', () => {
   it.each([
-    ['d.la1-c1-ia4.salesforceliveagent.com', 'bypassable_host', 'answers JSONP'],
-    ['*.salesforceliveagent.com', 'bypassable_host', 'answers JSONP'],
-    ['*.la1-c1.salesforceliveagent.com', 'bypassable_host', 'answers JSONP'],
-    ['vk.com', 'doubtful_host', 'answers JSONP'],
+    ['d.la1-c1-ia4.salesforceliveagent.com', 'bypassable_host', 'serves JSONP'],
+    ['*.salesforceliveagent.com', 'bypassable_host', 'serves JSONP'],
+    ['*.la1-c1.salesforceliveagent.com', 'bypassable_host', 'serves JSONP'],
+    ['vk.com', 'doubtful_host', 'serves JSONP'],
     ['gitcdn.xyz', 'doubtful_host', 'public repository'],
     ['https://pastebin.com', 'doubtful_host', 'anyone can publish'],
     ['https://pastebin.com/raw/', 'doubtful_host', 'anyone can publish'],
@@ -22,12 +22,12 @@ describe('hosts that defeat an allow-list', () => {
     ['bb.githack.com', 'bypassable_host', 'every npm package'],
     ['cdnjs.loli.net', 'bypassable_host', 'AngularJS'],
     ['www.recaptcha.net', 'doubtful_host', 'AngularJS'],
-    ['suggestqueries.google.com', 'bypassable_host', 'answers JSONP'],
-    ['docs.google.com', 'bypassable_host', 'answers JSONP'],
-    ['www.google.co.uk', 'doubtful_host', 'answers JSONP'],
-    ['app-sj01.marketo.com', 'bypassable_host', 'answers JSONP'],
-    ['example.us1.list-manage.com', 'bypassable_host', 'answers JSONP'],
-    ['dpm.demdex.net', 'bypassable_host', 'answers JSONP'],
+    ['suggestqueries.google.com', 'bypassable_host', 'serves JSONP'],
+    ['docs.google.com', 'bypassable_host', 'serves JSONP'],
+    ['www.google.co.uk', 'doubtful_host', 'serves JSONP'],
+    ['app-sj01.marketo.com', 'bypassable_host', 'serves JSONP'],
+    ['example.us1.list-manage.com', 'bypassable_host', 'serves JSONP'],
+    ['dpm.demdex.net', 'bypassable_host', 'serves JSONP'],
     ['*.abtasty.com', 'doubtful_host', 'customer'],
     ['coinhive.com', 'bypassable_host', 'malicious'],
   ])('%s', (source, outcome, why) => {

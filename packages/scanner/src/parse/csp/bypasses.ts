@@ -18,7 +18,7 @@ const KINDS = {
   'library-cdn': 'serves AngularJS or other libraries that run code from markup',
   'tag-manager': 'serves containers that any customer can fill',
   compromised: 'has served malicious code',
-  jsonp: 'answers JSONP',
+  jsonp: 'serves JSONP',
   angular: 'serves AngularJS',
 } as const;
 type Kind = keyof typeof KINDS;

@@ -34,7 +34,7 @@ export function cspRemarks(
       ? ["trusted-types * restricts nothing without require-trusted-types-for 'script'."]
       : []),
     ...(all.some(({ policy }) => SANDBOX_OPEN.every((flag) => hasFlag(policy, flag)))
-      ? ['sandbox has both allow-scripts and allow-same-origin, so it keeps scripts from nothing of this site’s.']
+      ? ['sandbox has both allow-scripts and allow-same-origin, so scripts keep full access to this site.']
       : []),
     ...remark('An injected element can carry its own style sheet through', odd.dataStyles),
     ...remark('An injected frame can carry its own page through', odd.dataFrames),
@@ -45,16 +45,16 @@ export function cspRemarks(
     ...remark('There is no such port, so these match nothing', odd.badPorts),
     ...remark('These keywords do nothing in these directives', odd.misplaced),
     ...remark(
-      'No nonce: browsers ignore this, and no script has it. Send a new random value with every response',
+      'Browsers ignore these, because they are not valid nonces. Send a new random value with every response',
       typos.emptyNonces,
     ),
     ...remark('Browsers ignore these expressions', typos.ignored),
     ...remark(
-      'A comma ends the policy, so browsers read what follows as the name of a directive and ignore it. Separate directives by semicolons and sources by spaces',
+      'A comma ends the policy, so browsers read what follows as the name of a directive and ignore it. Separate directives with semicolons and sources with spaces',
       typos.afterComma,
     ),
     ...remark('Browsers ignore these unknown directives', typos.unknownDirectives),
-    ...remark('Chrome no longer knows these directives', droppedDirectives(policies)),
+    ...remark('Chrome no longer supports these directives', droppedDirectives(policies)),
     ...remark('Duplicate directives, of which only the first counts', typos.duplicates),
     ...remark('Dropped because of characters that are not printable ASCII (typographic quotes?)', typos.notAscii),
   ];

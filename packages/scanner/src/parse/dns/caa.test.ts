@@ -63,7 +63,7 @@ test.each([
   ['lets-encrypt.org', 'letsencrypt.org'],
   ['digicrt.com', 'digicert.com'],
 ])('a remark says that no authority is known as %s', (issuer, meant) => {
-  expect(readCaa([record(0, 'issue', issuer)]).remarks.join()).toContain(`Do you mean ${meant}?`);
+  expect(readCaa([record(0, 'issue', issuer)]).remarks.join()).toContain(`Did you mean ${meant}?`);
 });
 
 test.each(['letsencrypt.org', 'pki.goog', 'pki.dfn.de', 'ssl.com', 'ca.example', ';'])('%s has no remark', (issuer) => {

@@ -61,8 +61,7 @@ function readIssuer(tag: string, record: CaaRecord, policy: CaaPolicy): void {
   const fault = issuer ? parameterFault(record.value) : null;
   if (fault !== null) policy.faults.push(`${caaText(record)}: ${fault}, so the authority may not issue`);
   const meant = issuer ? likeKnownCa(issuer) : null;
-  if (meant !== null)
-    policy.remarks.push(`The list of authorities that we know of has no ${issuer}. Do you mean ${meant}?`);
+  if (meant !== null) policy.remarks.push(`No known authority has the name ${issuer}. Did you mean ${meant}?`);
   const allowed = issuer && fault === null ? [issuer] : [];
   if (tag === 'issue') {
     policy.restricted = true;

@@ -13,7 +13,7 @@ it('reads names from all fields, but not from quoted strings', () => {
   ]);
 });
 
-it('a directive for the whole response stands beside one for some of its fields', () => {
+it('a directive for the complete response applies in addition to one for some of its fields', () => {
   expect(cacheDirectives(['no-cache', 'no-cache="Set-Cookie"']).get('no-cache')).toBeNull();
   expect(cacheDirectives(['no-cache="Set-Cookie", no-cache']).get('no-cache')).toBeNull();
 });

@@ -43,9 +43,9 @@ const FAULTS: readonly (readonly [mistake: RegExp, words: string])[] = [
   [/;\s*[a-z-]+\s*=\s*[(*]/u, 'Separate features with commas, not semicolons.'],
   [/\)\s+[a-z-]+\s*=/u, 'A comma is missing between two features.'],
   [/'/u, 'Write self without quotes and each origin in double quotes.'],
-  [/,\s*(?:,|$)/u, 'A comma stands at the end, or next to another one.'],
-  [/(?:^|,)\s*[a-z-]*[A-Z][\w-]*\s*=/u, 'Names of features are lower-case.'],
-  [/\s=|=\s/u, 'No blank may stand next to the equals sign.'],
+  [/,\s*(?:,|$)/u, 'Remove the comma at the end, or one of two in a row.'],
+  [/(?:^|,)\s*[a-z-]*[A-Z][\w-]*\s*=/u, 'Write feature names in lower case.'],
+  [/\s=|=\s/u, 'Remove the space next to the equals sign.'],
   [/\([^)]*\(|\([^)]*$/u, 'A closing parenthesis is missing.'],
   [/(?:\(|\s|=)https?:\/\//u, 'Write each origin in double quotes.'],
 ];

@@ -79,7 +79,7 @@ export function supportOf(told: Told, now: number): Support {
   const builds = buildsOf(product, told);
   const build = builds.find(({ last }) => Date.parse(last) + DAY > now);
   if (upstream.state !== 'ended') {
-    // `Apache/2.4.6 (CentOS)`: the vendor supports 2.4, but nobody patches CentOS 7's own build of it any more.
+    // `Apache/2.4.6 (CentOS)`: the vendor supports 2.4, but no one patches CentOS 7's own build of it any longer.
     const own = build || upstream.state === 'unknown' ? {} : endedBuild(builds, now);
     return own.build ? { state: 'ended', on: null, latest: false, build: own.build } : upstream;
   }

@@ -203,7 +203,7 @@ export type SuiteClass = keyof typeof SUITES;
 
 export const SUITE_CLASSES = Object.keys(SUITES) as SuiteClass[];
 
-/** Nobody can recover the session's key later from the server's certificate key. */
+/** No one can recover the session's key later from the server's certificate key. */
 export const FORWARD_SECRET: readonly SuiteClass[] = ['tls13', 'ecdhe_aead', 'dhe_aead', 'ecdhe_cbc', 'dhe_cbc'];
 
 const byCode = new Map<number, { name: string; class: SuiteClass; ecdsa: boolean; needsTls12: boolean }>();

@@ -28,7 +28,7 @@ export function firefoxConstraintWords(
   if (directories.length > 0 && !directories.some(({ written }) => startsWithRdns(own, written)))
     return [
       'firefox_form',
-      'writes a directory name that it may issue for (name constraints) in other letters or spaces than the certificate: Firefox refuses that',
+      'permits a directory name (name constraints) with different letter case or spaces than the certificate has: Firefox refuses that',
     ];
   // BoringSSL has no constraints for URIs either, and refuses what it cannot check.
   if (names.some(({ kind }) => kind === 'uri') && bases.some(({ kind }) => kind === 'uri'))

@@ -263,7 +263,7 @@ function featureFaults(step: PathStep): PathFault[] {
 
 function rootFaults(step: PathStep, now: number): PathFault[] {
   const { foreignKey } = step;
-  const words = `is a root with a key of the kind ${foreignKey ?? ''}: browsers verify no signature with such a key`;
+  const words = `is a root with a key of type ${foreignKey ?? ''}: browsers verify no signature with such a key`;
   return [
     ...(inDate(step.fields, now)
       ? []

@@ -11,7 +11,7 @@ export interface Misread {
 }
 
 interface Parts {
-  /** AlgorithmIdentifiers of the signature: in the signed part, and beside the signature. */
+  /** AlgorithmIdentifiers of the signature: in the signed part, and next to the signature. */
   algorithms: readonly [Element, Element];
   issuer: Element;
   subject: Element;

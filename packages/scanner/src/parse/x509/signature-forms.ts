@@ -49,7 +49,7 @@ function hasNull(identifier: DerReader): boolean {
 }
 
 /**
- * The algorithm in the signed part and the one beside the signature, which must be the same (RFC 5280 §4.1.1.2). Where only a
+ * The algorithm in the signed part and the one next to the signature, which must be the same (RFC 5280 §4.1.1.2). Where only a
  * NULL differs, Firefox 153 and, with RSA, Chromium 156 verify the signature; OpenSSL does not.
  */
 export type AlgorithmPair = 'same' | 'null_differs' | 'different';
