@@ -234,7 +234,7 @@ describe('other spellings', () => {
   });
   it('saved evidence takes no option of a scan', async () => {
     const { status, err } = await runPalisade(['scan', '--from', 'saved.json', '--cookie', 'a=b']);
-    expect([status, err]).toEqual([2, expect.stringContaining('it takes no option of a scan')]);
+    expect([status, err]).toEqual([2, expect.stringContaining('it accepts no options of a scan')]);
   });
   it('a section of checks may end in a slash', async () => {
     const { out } = await runPalisade(['checks', 'tls/', '--json']);

@@ -110,7 +110,7 @@ function addKeys(program: PalisadeCommand, act: Act): void {
   keys
     .command('create')
     .description('create a key and print only the key')
-    .option('--email <address>', 'whom it belongs to')
+    .option('--email <address>', 'email address of its owner')
     .option('--plan <plan>', 'the plan', 'pro')
     .option('--scans-per-month <number>', 'custom monthly quota', wholeNumber('--scans-per-month', 0, 999_999_999))
     .action((options: { email?: string; plan: string; scansPerMonth?: number }) =>

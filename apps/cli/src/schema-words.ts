@@ -39,11 +39,11 @@ export function inWords(issue: z.core.$ZodIssue, known: readonly string[] = []):
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return `${at} is empty`;
       return issue.origin === 'string'
-        ? `${at} must have ${issue.minimum} characters at least`
+        ? `${at} must have at least ${issue.minimum} characters`
         : `${at} must be ${issue.minimum} or more`;
     case 'too_big':
       return issue.origin === 'string'
-        ? `${at} must have ${issue.maximum} characters at most`
+        ? `${at} must have at most ${issue.maximum} characters`
         : `${at} must be ${issue.maximum} or less`;
     case 'invalid_union': {
       // The alternative that matched furthest is the most helpful: a list with one wrong member, not "a text".

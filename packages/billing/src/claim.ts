@@ -30,7 +30,7 @@ export async function claimOneTimeScan(
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(paymentId)) throw new BadBillingRequest('payment_id is not a payment id');
   const arrived = await isRecordedPayment(deps.db, provider.name, paymentId);
   const named = paymentId.startsWith('pay_') ? await lookUp(() => provider.findPayment(paymentId), arrived) : null;
-  if (!named) throw new PaymentNotFound('Razorpay knows no such payment');
+  if (!named) throw new PaymentNotFound('Razorpay has no such payment');
 
   const before = await purchaseBehind(deps.db, provider.name, named);
   checkPurpose(named, before);

@@ -60,7 +60,7 @@ export async function runReportAgain(tx: Tx, id: string, actor: string): Promise
     },
     data: { reservationId: reservation, consumedAt: now, leaseUntil: null },
   });
-  if (count !== 1) throw new BadBillingRequest('its token is in use or has been used meanwhile');
+  if (count !== 1) throw new BadBillingRequest('its token is in use or has been used in the meantime');
   // The failed report's message keeps its row, but passes its dedupe key to the next.
   const messages = await tx.mailMessage.findMany({ where: { reportId: id }, select: { id: true, dedupeKey: true } });
   for (const { id: messageId, dedupeKey } of messages) {

@@ -21,7 +21,7 @@ export async function settleMatter(
   actor: string,
 ): Promise<Matter> {
   const matter = (await openMatters(deps.db, clock(deps))).find((one) => one.key === key);
-  if (!matter) throw new BadBillingRequest('there is no such open matter: it may have been settled meanwhile');
+  if (!matter) throw new BadBillingRequest('there is no such open matter: it may have been settled in the meantime');
   if (!matter.actions.includes(action)) {
     throw new BadBillingRequest(`this matter can be settled by: ${matter.actions.join(', ')}`);
   }

@@ -22,9 +22,9 @@ describe('the TypeScript client', () => {
   it.each<[string, BodyInit | null, { status?: number }, string]>([
     ['an error', '{"error":"no such page"}', { status: 404 }, 'no such page'],
     ['an error without a text', '<h1>Bad gateway</h1>', { status: 502 }, 'scan.example answered 502'],
-    ['a page of a proxy', '<h1>Sign in</h1>', {}, 'the answer of scan.example cannot be read (SyntaxError)'],
-    ['no body', null, {}, 'the answer of scan.example cannot be read (SyntaxError)'],
-    ['half of a report', broken(), {}, 'the answer of scan.example cannot be read (UND_ERR_SOCKET)'],
+    ['a page of a proxy', '<h1>Sign in</h1>', {}, 'the response from scan.example cannot be read (SyntaxError)'],
+    ['no body', null, {}, 'the response from scan.example cannot be read (SyntaxError)'],
+    ['half of a report', broken(), {}, 'the response from scan.example cannot be read (UND_ERR_SOCKET)'],
   ])('throws one kind of error for %s', async (_what, body, init, message) => {
     const error: unknown = await answered(body, init)
       .scan({ url: 'a.example' })

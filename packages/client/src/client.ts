@@ -94,7 +94,7 @@ async function ask(
     return answer === 'json' ? await response.json() : undefined;
   } catch (error) {
     // The connection broke, time ran out, or something in between answered with a page of its own.
-    const message = `the answer of ${url.host} cannot be read (${causeOf(error)})`;
+    const message = `the response from ${url.host} cannot be read (${causeOf(error)})`;
     throw new PalisadeError(message, { status: response.status, cause: error });
   }
 }

@@ -5,7 +5,7 @@ export interface QueueLoad {
   waiting: readonly (readonly [priority: number, scans: number])[];
   /** The living workers of the queue. */
   workers: readonly { concurrency: number; cpuMsPerJob: number | null }[];
-  /** The database takes no changes. */
+  /** The database does not accept changes. */
   readOnly: boolean;
 }
 

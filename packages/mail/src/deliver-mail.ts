@@ -55,7 +55,7 @@ export async function deliverMail(deps: MailDeps, id: string): Promise<Delivery>
     const ageMs = now.getTime() - message.createdAt.getTime();
     result =
       ageMs > (USELESS_AFTER_MS[message.template] ?? Infinity)
-        ? { outcome: 'permanent', reason: 'its link has expired meanwhile' }
+        ? { outcome: 'permanent', reason: 'its link has expired in the meantime' }
         : await deps.send(await outgoing(deps, message));
   } catch (error) {
     // Our error, not the mail service's: an invalid payload, a report without its document.

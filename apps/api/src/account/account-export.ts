@@ -1,7 +1,7 @@
 import type { Tx } from '@palisade/db/client';
 import { ownedSites } from '@palisade/db/owned-sites';
 
-/** What an account has beside its keys, purchases and reports: only its export lists these. */
+/** What an account has in addition to its keys, purchases and reports: only its export lists these. */
 export async function furtherData(db: Tx, email: string) {
   const keys = await db.apiKey.findMany({ where: { email }, select: { id: true } });
   const [sites, batches, mails] = await Promise.all([

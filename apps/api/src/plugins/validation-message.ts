@@ -41,9 +41,9 @@ function inWords({ instancePath, keyword, message = '', params }: Issue, where: 
     return `${field} must be ${TYPES[String(expected)] ?? String(expected)}`;
   }
   if (keyword === 'invalid_value' && Array.isArray(values)) return `${field} must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`; // prettier-ignore
-  if (keyword === 'too_big') return number ? `${field} must be ${String(maximum)} or less` : `${field} must have ${String(maximum)} ${entries} at most`; // prettier-ignore
+  if (keyword === 'too_big') return number ? `${field} must be ${String(maximum)} or less` : `${field} must have at most ${String(maximum)} ${entries}`; // prettier-ignore
   if (keyword === 'too_small' && number) return `${field} must be ${String(minimum)} or more`;
-  if (keyword === 'too_small') return minimum === 1 ? `${field} is empty` : `${field} must have ${String(minimum)} ${entries} at least`; // prettier-ignore
+  if (keyword === 'too_small') return minimum === 1 ? `${field} is empty` : `${field} must have at least ${String(minimum)} ${entries}`; // prettier-ignore
   if (keyword === 'invalid_format') return `${field} must be ${FORMS[String(format)] ?? 'in the expected format'}`;
   if (keyword === 'invalid_union' && !message.startsWith('must ')) return `${field} has none of the accepted formats`;
   if (/^(?:Invalid input|Invalid string)/u.test(message)) return `${field} is not in the expected format`;

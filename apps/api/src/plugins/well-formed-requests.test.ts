@@ -54,7 +54,7 @@ describe('errors that Node would answer by itself are {"error"}, too', () => {
     ...['http:///healthz', 'http://u:p@x/healthz', 'http://x:99999/', 'ftp://x/healthz', 'http://?a'].map(
       (target): [string, number, string] => [`GET ${target}`, 400, `GET ${target} HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
     ),
-    ['an invalid Host beside an absolute URL', 400, `GET http://x/healthz HTTP/1.1\r\nHost: a/b\r\n${close}\r\n`],
+    ['an invalid Host next to an absolute URL', 400, `GET http://x/healthz HTTP/1.1\r\nHost: a/b\r\n${close}\r\n`],
     ['an invalid Host', 400, `GET /healthz HTTP/1.1\r\nHost: a/b\r\n${close}\r\n`],
     ['no Host, but a body', 400, POST.replace('Host: x\r\n', 'Content-Length: 2\r\n') + '\r\n{}'],
     ...[

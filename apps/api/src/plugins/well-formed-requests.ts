@@ -49,7 +49,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
 
 /**
  * The path and query of a request, or MALFORMED for what the router would refuse before any hook has run, without our
- * headers and without a page. The host of an absolute URL replaces the Host header, which does not count beside it.
+ * headers and without a page. The host of an absolute URL replaces the Host header, which is then ignored.
  */
 export function readableUrl(request: {
   url?: string | undefined;

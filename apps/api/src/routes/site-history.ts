@@ -42,7 +42,7 @@ const Changes = z.object({
         payment: z
           .boolean()
           .describe(
-            'the page accepts card data in one of the two reports; false for scripts in frames of other sites, which their operators answer for',
+            'the page accepts card data in one of the two reports; false for scripts in frames of other sites, which their operators are responsible for',
           ),
         what: z
           .enum(['script', 'header', 'frame', 'field', 'page'])

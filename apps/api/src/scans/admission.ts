@@ -167,7 +167,7 @@ export function createAdmission(deps: {
 }
 
 function notNow(cause: unknown): QueueUnavailable {
-  return new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause });
+  return new QueueUnavailable('the service cannot accept scans right now: try again shortly', 5, { cause });
 }
 
 function scansBefore(counts: ReadonlyMap<number, number>, priority: number): number {

@@ -38,7 +38,7 @@ async function pinged(backend: QueueBackend): Promise<void> {
     await backend.ping();
   } catch (error) {
     // Redis answered, with an error: READONLY, OOM, MISCONF, NOREPLICAS, NOAUTH.
-    if (error instanceof Error && error.name === 'ReplyError') throw new NotReady('the queue takes no changes');
+    if (error instanceof Error && error.name === 'ReplyError') throw new NotReady('the queue does not accept changes');
     throw error;
   }
 }
@@ -52,7 +52,7 @@ export async function takesNoScans(
   backend: QueueBackend,
   dataDir: string,
 ): Promise<NotReady | null> {
-  if (readOnly) return new NotReady('the database takes no changes');
+  if (readOnly) return new NotReady('the database does not accept changes');
   const [freeMb, paused] = await Promise.all([freeMbOfDatabase(dataDir), isPaused(backend.queue(scanJob))]);
   if (freeMb !== null && freeMb < LEAST_FREE_MB) return new NotReady('the disk of the database is full');
   return paused ? new QueuePaused('the scan queue is paused') : null;

@@ -107,7 +107,7 @@ export async function createScanRunner(deps: { db: Db; backend: QueueBackend; lo
       const patienceMs = Math.max(0, Math.ceil(order.giveUpAt - performance.now()));
       const wanted = { ...order, id: randomUUID(), leaseMs: patienceMs + LEASE_GRACE_MS };
       const scan = await unavailable(() => (refusal ? joinScan(db, wanted) : startOrJoin(wanted)));
-      if (!scan) throw refusal ?? new QueueUnavailable('the service cannot take scans right now: try again shortly');
+      if (!scan) throw refusal ?? new QueueUnavailable('the service cannot accept scans right now: try again shortly');
       const { id, joined, priority, queued } = scan;
       order.onRow(id);
       annotate({ 'palisade.scan_id': id });
@@ -174,6 +174,6 @@ export async function unavailable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new QueueUnavailable('the service cannot take scans right now: try again shortly', 5, { cause: error });
+    throw new QueueUnavailable('the service cannot accept scans right now: try again shortly', 5, { cause: error });
   }
 }

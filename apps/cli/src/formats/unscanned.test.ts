@@ -27,7 +27,7 @@ afterAll(async () => {
 it('a server that requires a client certificate gives no report, but its TLS section is printed', async () => {
   const { status, out, lastError } = await runPalisade(['scan', lab.hosts.get('mtls12')?.url ?? '']);
   expect(status).toBe(3);
-  expect(lastError).toMatch(/^Not scanned: .*: it asks for a client certificate$/u);
+  expect(lastError).toMatch(/^Not scanned: .*: it requests a client certificate$/u);
   expect(out).toContain('TLS and certificate');
   expect(out).toContain('✗ TLS 1.3 is not supported');
   expect(out).toMatch(/TLS 1\.2: TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384/u);

@@ -139,7 +139,7 @@ function refuseScanOptions(options: ScanOptions): void {
   const { header, cookie, basic, clientCert, clientKey, browser, pages, resume, concurrency } = options;
   const given = { header, cookie, basic, clientCert, clientKey, browser, pages, resume, concurrency };
   if (Object.values(given).some((value) => value !== undefined))
-    throw new UsageError('--from evaluates saved evidence: it takes no option of a scan');
+    throw new UsageError('--from evaluates saved evidence: it accepts no options of a scan');
 }
 
 /** A baseline may be replaced by its own run: it is read first. */

@@ -12,7 +12,7 @@ export async function targetsFrom(urls: readonly string[], list: string | undefi
   const listed = lines.map((line) => line.replace(/(?:^|\s)#.*$/u, '').trim()).filter((line) => line !== '');
   const targets = eachOnce([...urls, ...listed]);
   if (targets.length === 0) throw new InputError(`${list === '-' ? 'standard input' : list} has no URL`);
-  if (targets.length > MAX_TARGETS) throw new UsageError(`a run takes up to ${MAX_TARGETS} URLs`);
+  if (targets.length > MAX_TARGETS) throw new UsageError(`a run accepts up to ${MAX_TARGETS} URLs`);
   return targets;
 }
 

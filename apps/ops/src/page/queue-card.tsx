@@ -3,7 +3,7 @@ import { duration } from './format.ts';
 import { ThroughputChart } from './throughput-chart.tsx';
 import { queueLevel } from './verdict.ts';
 
-const STATE = { ok: null, warn: 'falls behind', page: 'far behind' } as const;
+const STATE = { ok: null, warn: 'falling behind', page: 'far behind' } as const;
 
 /** An idle queue without jobs in the last hour: a line says as much as a card. */
 export function isQuiet(queue: QueueHealth): boolean {
@@ -61,7 +61,7 @@ export function QueueCard({ queue, now }: { queue: QueueHealth; now: number }) {
         <Figure label="run p50 / p99" value={of(queue.runMs)} />
         <Figure label={`retried of last ${queue.sample}`} value={String(queue.retried)} />
         <Figure label={`stalled of last ${queue.sample}`} value={String(queue.stalled)} alarming={queue.stalled > 0} />
-        <Figure label="failed, to look at" value={String(queue.failed)} alarming={queue.failed > 0} />
+        <Figure label="failed, to review" value={String(queue.failed)} alarming={queue.failed > 0} />
         <Figure label="for later" value={String(queue.delayed)} />
       </dl>
     </section>

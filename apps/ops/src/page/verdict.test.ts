@@ -29,15 +29,15 @@ describe('the headline', () => {
 
   it('says that data is missing when it is: nothing else would be true', () => {
     const blind = { ...nothing, queues: null, trouble: ['queues (Redis): no answer within 3000 ms'] };
-    expect(verdictOf(blind)).toMatchObject({ level: 'page', headline: 'Not all can be seen · 0 workers alive' });
-    expect(verdictOf({ ...nothing, workers: null, trouble: ['workers'] }).headline).toBe('Not all can be seen');
+    expect(verdictOf(blind)).toMatchObject({ level: 'page', headline: 'Some figures are missing · 0 workers alive' });
+    expect(verdictOf({ ...nothing, workers: null, trouble: ['workers'] }).headline).toBe('Some figures are missing');
   });
 
   it('says that a scan was given up, while all queues keep up', () => {
     const scan = { queue: 'scan', jobId: 's', tries: 1, error: 'the scanner ended with SIGSEGV', at: nothing.at };
     expect(verdictOf({ ...nothing, failedJobs: [scan] })).toEqual({
       level: 'warn',
-      headline: 'All queues keep up, something needs a person · 0 workers alive',
+      headline: 'All queues keep up, something needs attention · 0 workers alive',
       lines: [{ level: 'warn', text: '1 scan given up: see its failed job' }],
     });
   });

@@ -33,7 +33,7 @@ const OPTIONAL: ReadonlySet<string> = new Set(['browser']);
 
 export function verdictOf(health: OpsHealth): Verdict {
   const { queues, workers, failedJobs, failedDeliveries } = health;
-  const lines: Verdict['lines'] = health.trouble.map((text) => ({ level: 'page', text: `No answer about ${text}` }));
+  const lines: Verdict['lines'] = health.trouble.map((text) => ({ level: 'page', text: `Cannot read ${text}` }));
   const behind = new Set<string>();
   const tell = (name: string, level: Level, text: string) => {
     behind.add(name);
@@ -44,7 +44,7 @@ export function verdictOf(health: OpsHealth): Verdict {
     const oldest = `the oldest of ${queue.waiting} has waited ${duration(queue.oldestWaitingMs)}`;
     if (queue.paused) tell(queue.name, 'warn', AWAITED.has(queue.name) ? 'is paused: callers get 503' : 'is paused');
     else if (level === 'page') tell(queue.name, level, `is far behind: ${oldest}`);
-    else if (level === 'warn') tell(queue.name, level, `falls behind: ${oldest}`);
+    else if (level === 'warn') tell(queue.name, level, `is falling behind: ${oldest}`);
     const optional = OPTIONAL.has(queue.name) && queue.waiting === 0;
     if (workers && !optional && !workers.some(({ kind, alive }) => alive && kind === queue.name))
       tell(queue.name, 'page', 'has no live worker');
@@ -60,10 +60,10 @@ export function verdictOf(health: OpsHealth): Verdict {
   const alive = workers ? ` · ${counted(workers.filter((worker) => worker.alive).length, 'worker')} alive` : '';
   const state =
     health.trouble.length > 0
-      ? 'Not all can be seen'
+      ? 'Some figures are missing'
       : behind.size > 0
         ? `${[...behind].join(', ')} ${behind.size === 1 ? 'does' : 'do'} not keep up`
-        : `All queues keep up${level === 'ok' ? '' : ', something needs a person'}`;
+        : `All queues keep up${level === 'ok' ? '' : ', something needs attention'}`;
   // Without numbers that change with every poll: a screen reader announces each change.
   return { level, headline: `${state}${alive}`, lines };
 }

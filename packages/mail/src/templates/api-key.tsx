@@ -11,7 +11,7 @@ export function ApiKey(props: {
 }): ReactElement {
   const { service, apiKey, link, receipt, seller } = props;
   return (
-    <Frame service={service} title="Your API key" preview="Keep it like a password.">
+    <Frame service={service} title="Your API key" preview="Treat it like a password.">
       <Paragraph>
         Thank you for subscribing. This is your key; send it in the X-API-Key header of each request:
       </Paragraph>

@@ -27,8 +27,8 @@ export function RenewalFailed({
       <Paragraph>
         The payment for your subscription failed.
         {paidUntil !== null && ` It ${over ? 'was' : 'is'} paid until ${paidUntil}.`} The payment provider{' '}
-        {givenUp ? 'has stopped trying' : 'tries again by itself'}; most often the card has expired or its limit was
-        reached.
+        {givenUp ? 'has stopped trying' : 'will try again automatically'}. The most common causes are an expired card
+        and a limit that was reached.
       </Paragraph>
       <Action href={link}>{ended ? 'Subscribe again' : 'Update your card'}</Action>
       <Rule />

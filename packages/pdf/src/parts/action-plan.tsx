@@ -91,7 +91,7 @@ function planTable(actions: readonly Action[], issues: readonly Result[]): Block
     table(
       [
         { title: ' ', width: NARROW.letter },
-        { title: 'Action, place and findings', width: action },
+        { title: 'Action, location and findings', width: action },
         { title: 'Severity', width: NARROW.severity },
         { title: 'Effort', width: NARROW.effort },
         { title: 'Score then', width: NARROW.score },

@@ -84,7 +84,7 @@ function method({ dns, browser }: ScanReport, results: readonly Result[]): strin
     ...(run.some(({ id }) => id.startsWith('tls/') && id !== 'tls/https-available')
       ? ['opened TLS connections with several protocol versions']
       : []),
-    ...((dns.mail_servers ?? []).length > 0 ? ['asked the domain’s mail servers whether they accept encryption'] : []),
+    ...((dns.mail_servers ?? []).length > 0 ? ['tested whether the domain’s mail servers support encryption'] : []),
     ...(made.has('dns') ? ['queried DNS'] : []),
   ];
   const visited = `The scanner visited the URL like an anonymous visitor: it ${steps.slice(0, -1).join(', ')}, and ${steps.at(-1)}. ${NOT_DONE}`;

@@ -103,14 +103,14 @@ export const evidence = {
   where: 'Location',
   page: 'Page',
   size: 'Size',
-  bytes: (count: number) => `${count} bytes`,
+  bytes: (count: number) => counted(count, 'byte'),
   resources: 'Resources',
   scripts: 'Scripts',
   scriptCounts: (all: number, foreign: number, pinned: number) =>
     `${all}, ${foreign} from other sites, ${pinned} of these with integrity`,
   inline: 'Inline code',
   inlineCounts: (scripts: number, handlers: number, styles: number) =>
-    `${scripts} scripts, ${handlers} event handlers, ${styles} styles`,
+    `${counted(scripts, 'script')}, ${counted(handlers, 'event handler')}, ${counted(styles, 'style')}`,
   generator: 'Generator',
   dependencies: 'Requests to other sites',
   site: 'Site',
@@ -124,5 +124,9 @@ export const evidence = {
   thisPage: 'this page',
   password: 'Password',
 };
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
 
 export type EvidenceWords = typeof evidence;

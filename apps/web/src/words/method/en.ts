@@ -3,7 +3,7 @@ export const method = {
   description: 'What a scan does, how the score is calculated, what is not tested, and how to opt out.',
   does: 'What a scan does',
   asks: (service: string, seconds: number) =>
-    `${service} requests only what is open to everyone: the page over https and http, TLS settings, public DNS records, responses to requests from other origins, and whether the domain’s mail servers accept encryption. It runs no attacks, tries no passwords and changes nothing. A scan takes a few seconds and ends after ${seconds} seconds at the latest.`,
+    `${service} requests only what is open to everyone: the page over https and http, TLS settings, public DNS records, responses to requests from other origins, and whether the domain’s mail servers support encryption. It runs no attacks, tries no passwords and changes nothing. A scan takes a few seconds and ends after ${seconds} seconds at the latest.`,
   judges:
     'Each {check} then evaluates the evidence. The same engine always produces the same report from the same evidence. The current engine is {engine}. Every report states its engine and the hash of its evidence, and is {signed}.',
   check: 'check',
