@@ -136,7 +136,7 @@ function sourceOf({ name, attributes }: Markup['elements'][number], base: string
 const ATTRIBUTE = /[\s/]+([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"'][^\s>]*))?/gy;
 
 /**
- * The first `nonce` among the attributes that begin at `at`. It must not stay beside ours: Chromium ignores the nonce of a script
+ * The first `nonce` among the attributes that begin at `at`. It must not stay next to ours: Chromium ignores the nonce of a script
  * with two attributes of one name (CSP3 §6.7.3.1).
  */
 function nonceAt(html: string, at: number): { start: number; end: number } | null {

@@ -114,10 +114,10 @@ export const PROTOCOL_HOSTS: readonly LabTlsHost[] = [
   host('nopq', 'X25519 and P-256', { ecdhCurve: 'X25519:P-256' }),
   host('p384group', 'one curve', { ecdhCurve: 'P-384' }),
   host('noalpn', 'no ALPN', { ALPNProtocols: [] }),
-  host('mtls13', 'asks for a client certificate, TLS 1.3', { requestCert: true, rejectUnauthorized: true }),
+  host('mtls13', 'requests a client certificate, TLS 1.3', { requestCert: true, rejectUnauthorized: true }),
   host(
     'mtls12',
-    'asks for a client certificate, TLS 1.2',
+    'requests a client certificate, TLS 1.2',
     { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' },
     { 'tls/modern-versions': 'no_tls13' },
   ),

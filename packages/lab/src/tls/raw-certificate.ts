@@ -119,7 +119,7 @@ export interface RawRequest {
   serial?: Uint8Array;
   /** AlgorithmIdentifier of the signature, instead of the usual one of the signer's key. */
   algorithm?: Buffer;
-  /** That beside the signature, instead of the one in the signed part. */
+  /** The one next to the signature, instead of the one in the signed part. */
   outerAlgorithm?: Buffer;
   /** Content of Validity, instead of one by days. */
   validity?: readonly [from: Uint8Array, to: Uint8Array];

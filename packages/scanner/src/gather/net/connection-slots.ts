@@ -41,9 +41,9 @@ export function createConnectionSlots(makeRoom: (host: string) => void): Connect
       opened += 1;
       if (host.held < MAX_PER_HOST) host.held += 1;
       else {
-        const myTurn = turn(host.waiting, signal, key);
+        const slot = waitForSlot(host.waiting, signal, key);
         if (host.waiting.length > host.resting) makeRoom(key);
-        await myTurn;
+        await slot;
       }
 
       // The slot passes directly to the next waiter, so that later requests do not overtake the queue.
@@ -70,7 +70,7 @@ export function createConnectionSlots(makeRoom: (host: string) => void): Connect
   };
 }
 
-function turn(queue: (() => void)[], signal: AbortSignal, where: string): Promise<void> {
+function waitForSlot(queue: (() => void)[], signal: AbortSignal, where: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const go = (): void => {
       signal.removeEventListener('abort', leave);
