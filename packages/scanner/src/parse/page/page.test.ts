@@ -51,6 +51,16 @@ it.each<[string, Uint8Array, string | null, string]>([
   ['a byte order mark', Buffer.from('\ufeff<p>'), 'text/html; charset=iso-8859-1', 'utf-8'],
   ['a meta', Buffer.from('<meta charset=shift_jis>'), 'text/html', 'shift_jis'],
   ['an unknown name', Buffer.from('<p>'), 'text/html; charset=nonsense', 'windows-1252'],
+  // Chromium 156 was tried with the following.
+  ['no comment', Buffer.from('<!-- <meta charset=koi8-r> --><meta charset=utf-8>'), 'text/html', 'utf-8'],
+  ['no script', Buffer.from('<script>"<meta charset=koi8-r>"</script><meta charset=utf-8>'), 'text/html', 'utf-8'],
+  ['no other meta', Buffer.from('<meta name=x content="charset=koi8-r"><meta charset=utf-8>'), 'text/html', 'utf-8'],
+  ['a pragma', Buffer.from('<meta content="a; charset=koi8-r" http-equiv=Content-Type>'), 'text/html', 'koi8-r'],
+  ['the head beyond 1,024 bytes', Buffer.from(`${' '.repeat(2000)}<meta charset=koi8-r>`), 'text/html', 'koi8-r'],
+  ['no late body', Buffer.from(`<p>${'x'.repeat(2000)}<meta charset=koi8-r>`), 'text/html', 'windows-1252'],
+  ['an XML declaration', Buffer.from('<?xml version="1.0" encoding="koi8-r"?><html>'), 'text/html', 'koi8-r'],
+  ['the default of XML', Buffer.from('<html>'), 'application/xhtml+xml', 'utf-8'],
+  ['no parameter with blanks', Buffer.from('<meta charset=koi8-r>'), 'text/html; charset = utf-8', 'koi8-r'],
   ['UTF-16', Buffer.from('\ufeff<script src=a.js></script>', 'utf16le'), null, 'utf-16le'],
 ])('takes the encoding from %s', (_name, body, contentType, charset) => {
   expect(readPage(body, { url: 'https://example.test/', contentType, truncated: false }).charset).toBe(charset);
