@@ -67,6 +67,19 @@ it.each([
   expect(flowing).not.toMatch(/will try again|keeps failing/);
 });
 
+it.each([
+  ['xn--strae-oqa.example:8443', 'straße.example:8443 (xn--strae-oqa.example:8443)'],
+  ['xn--8dbq2a.example', 'צהל.example (xn--8dbq2a.example)'],
+  ['Example.com', 'Example.com'],
+])('names %s in its own script, and never in capitals', async (host, named) => {
+  const report = parseContent('compliance_report', { ...SAMPLES.compliance_report, host });
+  const { subject, text, html } = await renderMessage(report, 'Palisade');
+  expect(subject).toBe(`Compliance report for ${named}`);
+  expect(text).toContain(`Compliance report for ${named}\n`);
+  expect(html).toContain(named);
+  expect(text).toContain(`The scan of ${host} ran`);
+});
+
 it('escapes its payload', async () => {
   const odd = parseContent('compliance_report', {
     ...SAMPLES.compliance_report,

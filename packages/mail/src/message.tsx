@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { render } from 'react-email';
 import type { ReactElement } from 'react';
 import {
@@ -43,9 +44,12 @@ export async function renderMessage(
   );
   return {
     subject: subjectLine(subject),
-    ...renderedMail(await render(element), await render(element, { plainText: true })),
+    ...renderedMail(await render(element), await render(element, { plainText: true, htmlToTextOptions: AS_WRITTEN })),
   };
 }
+
+/** Headings would be in capitals, and a host's name in capitals can be another one: ß becomes SS. */
+const AS_WRITTEN = { selectors: [{ selector: 'h1', options: { uppercase: false } }] };
 
 /** The template's name is ours. */
 type LinedContent = {
@@ -125,11 +129,12 @@ function compose(
       };
     case 'compliance_report':
       return {
-        subject: mail`Compliance report for ${payload.host}`,
+        subject: mail`Compliance report for ${readableHost(payload.host)}`,
         element: (
           <ComplianceReportMail
             service={service}
             host={payload.host}
+            readableHost={readableHost(payload.host)}
             grade={payload.grade}
             score={payload.score}
             scannedAt={day(payload.scanned_at)}
@@ -143,6 +148,13 @@ function compose(
         ),
       };
   }
+}
+
+/** An internationalized name in its own script, followed by the form that cannot be mistaken for another. */
+function readableHost(host: MailLine): MailLine {
+  const [, name = '', port = ''] = /^(.*?)(:\d+)?$/.exec(host) ?? [];
+  const readable = name.includes('xn--') ? mailLine(domainToUnicode(name)) : '';
+  return readable === '' || readable === name ? host : mail`${readable}${mailLine(port)} (${host})`;
 }
 
 function minute(iso: string): string {

@@ -4,6 +4,7 @@ import { Action, Frame, Paragraph, Rule, Small } from './frame.tsx';
 export function ComplianceReportMail({
   service,
   host,
+  readableHost,
   grade,
   score,
   scannedAt,
@@ -16,6 +17,7 @@ export function ComplianceReportMail({
 }: {
   service: string;
   host: string;
+  readableHost: string;
   grade: string;
   score: string;
   scannedAt: string;
@@ -29,7 +31,7 @@ export function ComplianceReportMail({
   return (
     <Frame
       service={service}
-      title={`Compliance report for ${host}`}
+      title={`Compliance report for ${readableHost}`}
       preview={grade === '' ? fileName : `Grade ${grade}, ${score} of 100.`}
     >
       <Paragraph>
