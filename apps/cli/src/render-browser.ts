@@ -1,3 +1,4 @@
+import { atLeast } from '@palisade/report/script-inventory';
 import { BrowserSection } from '@palisade/report/sections/browser';
 import { counted } from '@palisade/scanner/counted';
 import { unreasoned } from './scanning/script-reasons.ts';
@@ -20,7 +21,7 @@ export function renderBrowser(report: SiteReport): Shown[] {
         )),
     ...seen.pages.flatMap((page) => [
       ...wrap(
-        `${page.path}${page.status !== null && page.status >= 400 ? ` (status ${page.status})` : ''}: ${counted(page.requests, 'request')}, ${page.third_party_requests} to other sites, ${counted(page.scripts_total, 'script')}${page.payment === null ? '' : ', accepts card data'}`,
+        `${page.path}${page.status !== null && page.status >= 400 ? ` (status ${page.status})` : ''}: ${counted(page.requests, 'request')}, ${atLeast(page.third_party_requests, 'requests', page)} to other sites, ${counted(page.scripts_total, 'script')}${page.payment === null ? '' : ', accepts card data'}`,
         { indent: INDENT, first: line`  ` },
       ),
       ...reasons(page),

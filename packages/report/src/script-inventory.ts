@@ -60,12 +60,21 @@ export function otherSites({ third_parties: parties }: BrowserSection): string[]
   ]);
 }
 
+export function otherSitesTitle({ third_parties: { length }, third_parties_partial: more }: BrowserSection): string {
+  return more ? `Other sites contacted: the first ${length}` : 'Other sites contacted';
+}
+
+/** `380`, or `at least 380` if not all were recorded. */
+export function atLeast(count: number, what: NonNullable<BrowserPageEntry['partial']>[number], page: BrowserPageEntry) {
+  return page.partial?.includes(what) ? `at least ${count}` : String(count);
+}
+
 /** The browser section as tables: policies, scripts and security headers of each page, then other sites. */
 export function inventoryTables(browser: BrowserSection): InventoryTable[] {
   const sites = otherSites(browser);
   return [
     ...browser.pages.flatMap(pageTables),
-    ...(sites.length === 0 ? [] : [{ title: 'Other sites contacted', columns: OTHER_SITES_COLUMNS, rows: sites }]),
+    ...(sites.length === 0 ? [] : [{ title: otherSitesTitle(browser), columns: OTHER_SITES_COLUMNS, rows: sites }]),
   ];
 }
 
@@ -88,7 +97,7 @@ function pageTables(page: BrowserPageEntry): InventoryTable[] {
   const rest = total - scripts.length;
   return [
     {
-      title: `Scripts that ran on ${path}${cards}: ${total}`,
+      title: `Scripts that ran on ${path}${cards}: ${atLeast(total, 'scripts', page)}`,
       columns: ['Script', 'About', 'Purpose', 'SHA-384', 'Written justification'],
       rows,
       ...(rest > 0 && { rest: `The report lists ${scripts.length} of them.` }),

@@ -744,9 +744,11 @@ export type BrowserSection = {
       justification: string | null;
     }[];
     scripts_total: number;
+    partial?: ('requests' | 'scripts' | 'frames' | 'cookies' | 'storage')[];
     policies: { header: string; value: string; proven: boolean; report: string; in_the_way: string[] }[];
   }[];
   third_parties: { owner: string | null; purpose: string | null; sites: string[]; requests: number; scripts: number }[];
+  third_parties_partial?: true;
   screenshot: { sha256: string; width: number; height: number; bytes: number } | null;
   checks: Check[];
 };

@@ -105,7 +105,7 @@ describe.skipIf(popplerMissing())('the chapter on the browser', { timeout: 120_0
     expect(all).not.toContain(squeezed('The page in a real browser'));
   });
 
-  it('has what was tried and its value on one page', async () => {
+  it('has what was tried and its value on one page, and says what is not listed', async () => {
     const [page] = BROWSER.pages;
     const policies = Array.from({ length: 40 }, (_, n) => ({
       header: `Policy ${n}`,
@@ -114,8 +114,13 @@ describe.skipIf(popplerMissing())('the chapter on the browser', { timeout: 120_0
       report: `Tried as number ${n}, see.`,
       in_the_way: n % 3 === 0 ? ['script#old'] : [],
     }));
-    const seen = { ...BROWSER, pages: page ? [{ ...page, policies }] : [] };
-    const { pages } = readPdf(await renderScanPdf({ ...sampleReport(), browser: seen }, NAMES));
+    const cut = { payment: null, scripts_total: 60, partial: ['requests' as const] };
+    const seen = { ...BROWSER, pages: page ? [{ ...page, ...cut, policies }] : [] };
+    const { pages, text } = readPdf(await renderScanPdf({ ...sampleReport(), browser: seen }, NAMES));
+    expect(squeezed(text)).toContain(
+      squeezed('15 more scripts in the report data. 20 further scripts ran, and the report does not list them.'),
+    );
+    expect(squeezed(text)).toMatch(/,\s*atleast\s*\d+\s*ofthem/u);
     const on = (words: string) => pages.findIndex((text) => squeezed(text).includes(squeezed(words)));
     expect(policies.map(({ report }) => on(report))).toEqual(policies.map(({ value }) => on(value)));
     expect(new Set(policies.map(({ value }) => on(value))).size).toBeGreaterThan(2);

@@ -1,5 +1,11 @@
 import { describeInventory } from '@palisade/report/inventory-changes';
-import { inventoryRow, OTHER_SITES_COLUMNS, otherSites } from '@palisade/report/script-inventory';
+import {
+  atLeast,
+  inventoryRow,
+  OTHER_SITES_COLUMNS,
+  otherSites,
+  otherSitesTitle,
+} from '@palisade/report/script-inventory';
 import type { ReportChanges } from '@palisade/report/report-changes';
 import type { BrowserPageEntry, BrowserScriptEntry, BrowserSection } from '@palisade/report/sections/browser';
 import type { Block } from '../flow.ts';
@@ -50,19 +56,21 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
     ...facts([
       ['Address', page.url],
       ...(page.status !== null && page.status >= 400 ? [['Response', `status ${page.status}`] as const] : []),
-      ['Requests', `${page.requests}, ${page.third_party_requests || 'none'} of them to other sites`],
+      ['Requests', `${page.requests}, ${toOtherSites(page)} of them to other sites`],
       ['Card data fields', payment === null ? 'none detected' : [...payment.fields, ...payment.frames].join('; ')],
-      ...listed('Frames', page.frames),
+      ...listed('Frames', page.frames, page.partial?.includes('frames')),
       ...listed(
         'Cookies',
         page.cookies.map(
           ({ name, domain, flags, by_script: by }) =>
             `${name} of ${domain} (${flags === 'none' ? 'no flags' : flags}${by ? ', by script' : ''})`,
         ),
+        page.partial?.includes('cookies'),
       ),
       ...listed(
         'Storage',
         page.storage.map(({ area, key, looks }) => `${key} (${area}, ${looks})`),
+        page.partial?.includes('storage'),
       ),
       ...(page.settled ? [] : [['Not finished', 'it was still loading at the time limit'] as const]),
     ]),
@@ -79,21 +87,31 @@ function pagePart(page: BrowserPageEntry, outline: Outline, parent: Mark): Block
   ];
 }
 
-/** The report's JSON has all of them. */
-function listed(label: string, all: readonly string[]): [label: string, value: string][] {
-  if (all.length === 0) return [];
-  const rest = all.length - MOST_LISTED;
-  return [[label, `${all.slice(0, MOST_LISTED).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`]];
+function toOtherSites(page: BrowserPageEntry): string {
+  return page.third_party_requests === 0 ? 'none' : atLeast(page.third_party_requests, 'requests', page);
 }
 
-function inventory({ path, payment, scripts, scripts_total: total }: BrowserPageEntry): Block[] {
+/** @param cut the report does not have all of them either */
+function listed(label: string, all: readonly string[], cut = false): [label: string, value: string][] {
+  if (all.length === 0) return [];
+  const rest = all.length - MOST_LISTED;
+  const more = rest > 0 ? `; and ${cut ? 'at least ' : ''}${rest} more` : '';
+  return [[label, `${all.slice(0, MOST_LISTED).join('; ')}${more}`]];
+}
+
+function inventory(page: BrowserPageEntry): Block[] {
+  const { path, payment, scripts, scripts_total: total } = page;
   const printed = payment === null ? scripts.slice(0, MOST_SCRIPTS) : scripts;
-  const rest = total - printed.length;
+  const [inData, nowhere] = [scripts.length - printed.length, total - scripts.length];
+  const rest = [
+    ...(inData > 0 ? [`${plural(inData, 'more script')} in the report data.`] : []),
+    ...(nowhere > 0 ? [`${plural(nowhere, 'further script')} ran, and the report does not list them.`] : []),
+  ];
   return [
-    ...subheading(`Scripts that ran on ${path}: ${total}`),
+    ...subheading(`Scripts that ran on ${path}: ${atLeast(total, 'scripts', page)}`),
     ...(payment === null ? [] : [{ ...prose(INVENTORY), keepNext: true }, gap(4)]),
     ...(printed.length === 0 ? [prose('None.')] : table(COLUMNS, printed.map(scriptRow))),
-    ...(rest > 0 ? [gap(3), prose(`${plural(rest, 'more script')} in the report data.`, { color: INK.soft })] : []),
+    ...(rest.length > 0 ? [gap(3), prose(rest.join(' '), { color: INK.soft })] : []),
     gap(8),
   ];
 }
@@ -148,7 +166,7 @@ const SITES_WIDTHS = [0.22, 0.2, 0.34, 0.12, 0.12];
 function thirdParties(browser: BrowserSection, outline: Outline, parent: Mark): Block[] {
   const rows = otherSites(browser);
   if (rows.length === 0) return [];
-  const title = 'Other sites contacted';
+  const title = otherSitesTitle(browser);
   const columns = OTHER_SITES_COLUMNS.map((name, at) => ({
     title: name,
     width: CONTENT_WIDTH * (SITES_WIDTHS[at] ?? 0),

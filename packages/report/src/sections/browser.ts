@@ -84,6 +84,10 @@ export const BrowserPageEntry = z.object({
     .array(BrowserScriptEntry)
     .describe('the first 400 that ran, in frames and workers too; an inventory for PCI DSS 6.4.3'),
   scripts_total: z.int(),
+  partial: z
+    .array(z.enum(['requests', 'scripts', 'frames', 'cookies', 'storage']))
+    .optional()
+    .describe('what there is more of than was recorded or is listed: its count is a minimum'),
   policies: z.array(BrowserPolicyEntry),
 });
 export type BrowserPageEntry = z.infer<typeof BrowserPageEntry>;
@@ -103,6 +107,7 @@ export const BrowserSection = z.object({
       scripts: z.int(),
     }),
   ),
+  third_parties_partial: z.literal(true).optional().describe('there are more than are listed'),
   screenshot: z
     .object({ sha256: z.string(), width: z.int(), height: z.int(), bytes: z.int() })
     .nullable()

@@ -1,6 +1,6 @@
 import { isRemark } from '@palisade/report/remarks';
 import { describe, expect, it } from 'vitest';
-import { browserOf, policyTrial, requestTo, scriptFrom } from '../../test/browser-evidence.ts';
+import { browserOf, cookieNamed, policyTrial, requestTo, scriptFrom } from '../../test/browser-evidence.ts';
 import { evidenceWith } from '../../test/evidence.ts';
 import { missing } from '../evidence/gathered.ts';
 import { judge } from '../judge.ts';
@@ -145,5 +145,27 @@ describe('a report', () => {
       },
     ]);
     expect(page?.scripts_total).toBe(4);
+  });
+
+  it('says what there is more of than it lists', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => at);
+    const browser = browserOf({
+      requests: many(60).map((at) => requestTo(`https://ads${at}.test/`)),
+      requests_total: 900,
+      cookies: many(51).map((at) => cookieNamed(`c${at}`)),
+      storage: many(50).map((at) => ({
+        area: 'local' as const,
+        origin: 'https://example.test',
+        key: `k${at}`,
+        bytes: 1,
+        looks: 'data' as const,
+      })),
+    });
+    const report = judge(evidenceWith({ browser }), 'id').browser;
+    expect(report?.pages[0]).toMatchObject({ partial: ['requests', 'cookies'] });
+    expect(report).toMatchObject({ third_parties_partial: true });
+    expect(report?.third_parties).toHaveLength(50);
+    expect(withBrowser.browser).not.toHaveProperty('third_parties_partial');
+    expect(withBrowser.browser?.pages[0]).not.toHaveProperty('partial');
   });
 });

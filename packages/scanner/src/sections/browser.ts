@@ -1,12 +1,13 @@
 import type { BrowserPageEntry, BrowserPolicyEntry, BrowserSection } from '@palisade/report/sections/browser';
 import { counted } from '../counted.ts';
 import type { Evidence } from '../evidence.ts';
-import type {
-  BrowserCookie,
-  BrowserFrameScript,
-  BrowserPage,
-  BrowserScript,
-  PolicyTrial,
+import {
+  BROWSER_LIMITS,
+  type BrowserCookie,
+  type BrowserFrameScript,
+  type BrowserPage,
+  type BrowserScript,
+  type PolicyTrial,
 } from '../evidence/browser.ts';
 import type { FindFact } from '../facts/fact.ts';
 import { NO_INTEGRITY } from '../parse/browser/no-integrity.ts';
@@ -34,6 +35,9 @@ export function browserEvidence(evidence: Evidence, find: FindFact): Omit<Browse
     product,
     pages: pages.map((page) => pageEntry(page, pages[0], product)),
     third_parties: parties.ok ? parties.value.slice(0, MAX_LISTED) : [],
+    ...((pages.some(cutRequests) || (parties.ok && parties.value.length > MAX_LISTED)) && {
+      third_parties_partial: true,
+    }),
     screenshot: screenshot && (({ sha256, width, height, bytes }) => ({ sha256, width, height, bytes }))(screenshot),
   };
 }
@@ -66,8 +70,22 @@ function pageEntry(page: BrowserPage, first: BrowserPage | undefined, product: s
       ...(page.frame_scripts ?? []).map((script) => placedEntry(script, page)),
     ].slice(0, MAX_SCRIPTS),
     scripts_total: page.scripts_total + (page.frame_scripts?.length ?? 0),
+    ...partialOf(page),
     policies: page.trials.map((trial) => policyEntry(trial, product)),
   };
+}
+
+function cutRequests({ requests, requests_total: all }: BrowserPage): boolean {
+  return requests.length < all;
+}
+
+function partialOf(page: BrowserPage): Pick<BrowserPageEntry, 'partial'> {
+  const partial = [
+    ...(cutRequests(page) ? (['requests'] as const) : []),
+    ...((page.frame_scripts?.length ?? 0) >= BROWSER_LIMITS.scripts ? (['scripts'] as const) : []),
+    ...(['frames', 'cookies', 'storage'] as const).filter((what) => page[what].length > MAX_LISTED),
+  ];
+  return partial.length === 0 ? {} : { partial };
 }
 
 function flagsOf({ secure, http_only, same_site, partitioned }: BrowserCookie): string {

@@ -22,7 +22,7 @@ export function BrowserEvidence({ seen, text }: { seen: Section; text: BrowserWo
       ))}
       {seen.third_parties.length > 0 && (
         <DataTable
-          caption={text.thirdParties}
+          caption={seen.third_parties_partial ? text.firstThirdParties(seen.third_parties.length) : text.thirdParties}
           head={[text.owner, text.purpose, text.sites, text.requests, text.scripts]}
           rows={seen.third_parties.map(({ owner, purpose, sites, requests, scripts }) => [
             owner ?? text.unknown,
@@ -38,17 +38,34 @@ export function BrowserEvidence({ seen, text }: { seen: Section; text: BrowserWo
 }
 
 function PageInBrowser({ page, text }: { page: Page; text: BrowserWords }) {
+  const partial = (what: NonNullable<Page['partial']>[number]) => page.partial?.includes(what) ?? false;
+  const listed = (what: 'frames' | 'cookies' | 'storage', all: readonly string[], between: string) =>
+    [...all, ...(partial(what) ? [text.andMore] : [])].join(between);
   return (
     <>
       <Facts
         facts={[
           [text.page, page.status !== null && page.status >= 400 ? `${page.url} (${page.status})` : page.url],
-          [text.requests, text.requestCounts(page.requests, page.third_party_requests)],
+          [text.requests, text.requestCounts(page.requests, page.third_party_requests, partial('requests'))],
           [text.payment, page.payment && [...page.payment.fields, ...page.payment.frames].join('; ')],
           [text.personal, page.personal_fields?.join('; ')],
-          [text.frames, page.frames.join(', ')],
-          [text.storage, page.storage.map(({ area, key, looks }) => `${key} (${area}, ${looks})`).join(', ')],
-          [text.cookies, page.cookies.map(({ name, flags }) => `${name} (${flags})`).join('; ')],
+          [text.frames, listed('frames', page.frames, ', ')],
+          [
+            text.storage,
+            listed(
+              'storage',
+              page.storage.map(({ area, key, looks }) => `${key} (${area}, ${looks})`),
+              ', ',
+            ),
+          ],
+          [
+            text.cookies,
+            listed(
+              'cookies',
+              page.cookies.map(({ name, flags }) => `${name} (${flags})`),
+              '; ',
+            ),
+          ],
         ]}
       />
       {page.policies.length > 0 && (
@@ -64,7 +81,7 @@ function PageInBrowser({ page, text }: { page: Page; text: BrowserWords }) {
       )}
       {page.scripts.length > 0 && (
         <DataTable
-          caption={text.inventory(page.path, page.scripts_total)}
+          caption={text.inventory(page.path, page.scripts_total, page.scripts.length)}
           head={[text.script, text.purpose, text.loadedBy, 'SHA-384', text.justification]}
           rows={page.scripts.map((script) => [
             <Code key="url">
