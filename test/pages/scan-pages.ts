@@ -47,6 +47,10 @@ export function scanPages(running: () => Running): void {
     expect(await page.inputValue('#credential')).toBe('pal_scan_example');
     expect(await page.isVisible('#credential')).toBe(true);
     expect(await page.textContent('#credential-kind')).toContain('one-time token');
+    // The link opened in this tab, where the page is open already.
+    await page.goto(new URL('/#token=pal_scan_another', running().stack.baseUrl).href);
+    await page.waitForFunction(() => location.hash === '');
+    expect(await page.inputValue('#credential')).toBe('pal_scan_another');
     await page.close();
   });
 

@@ -1,4 +1,4 @@
-import { tokenFromAddress } from './token-field.ts';
+import { takeTokens } from './token-field.ts';
 
 /**
  * Says which kind of secret the field contains, as it is typed. A link in an email can fill it from the fragment of the
@@ -12,11 +12,11 @@ export function explainCredential(form: HTMLFormElement): void {
     line.textContent = line.dataset[kindOf(field.value.trim())] ?? '';
   };
   field.addEventListener('input', explain);
-  const token = tokenFromAddress();
-  if (!token) return;
-  field.value = token;
-  field.closest('details')?.setAttribute('open', '');
-  explain();
+  takeTokens((token) => {
+    field.value = token;
+    field.closest('details')?.setAttribute('open', '');
+    explain();
+  });
 }
 
 function kindOf(text: string): string {
