@@ -53,6 +53,10 @@ it.each([
   [{}, /is paid until 1 December 2026\..* After that day, your API key does not work until you add another card/],
   [{ period: 'over' }, /was paid until 1 December 2026\./],
   [{ period: 'over', key: 'stopped' }, / Your API key does not work until you add another card/],
+  [
+    { key: 'stopped' },
+    /subscription failed\. The payment provider has stopped .* Your API key does not work until you/,
+  ],
   [{ paid_until: '' }, /works as soon as a payment has succeeded/],
   [
     { retries: 'ended', key: 'stopped', period: 'over' },

@@ -19,16 +19,16 @@ export function RenewalFailed({
   link,
   ...failure
 }: Failure & { service: string; link: string }): ReactElement {
-  const { paidUntil, over, givenUp, ended } = failure;
+  const { paidUntil, over, works, givenUp, ended } = failure;
   // The first payment of a subscription can fail, too: a mandate at Razorpay is authorized before it is charged.
   const preview = `Your subscription could not be ${paidUntil === null ? 'paid' : 'renewed'}.`;
   return (
     <Frame service={service} title="Payment failed" preview={preview}>
       <Paragraph>
         The payment for your subscription failed.
-        {paidUntil !== null && ` It ${over ? 'was' : 'is'} paid until ${paidUntil}.`} The payment provider{' '}
-        {givenUp ? 'has stopped trying' : 'will try again automatically'}. The most common causes are an expired card
-        and a limit that was reached.
+        {paidUntil !== null && (over || works) && ` It ${over ? 'was' : 'is'} paid until ${paidUntil}.`} The payment
+        provider {givenUp ? 'has stopped trying' : 'will try again automatically'}. The most common causes are an
+        expired card and a limit that was reached.
       </Paragraph>
       <Action href={link}>{ended ? 'Subscribe again' : 'Update your card'}</Action>
       <Rule />
