@@ -65,6 +65,18 @@ describe.each(['stripe', 'razorpay'] as const)('%s', (name) => {
   });
 });
 
+test('a halted subscription that Razorpay goes on invoicing gets no further email', async () => {
+  const { ref, email } = await subscribed('razorpay');
+  lab.razorpay.renew(ref, false);
+  lab.razorpay.befall(ref, 'give_up');
+  await lab.deliver(lab.razorpay);
+  const subscription = lab.razorpay.fake.state.subscriptions.get(ref);
+  Object.assign(subscription ?? {}, { current_end: Math.floor((Date.now() + 60 * DAY) / 1000) });
+  await settle(lab.deps, 'razorpay', { purchaseId: null, ref });
+  expect((await lab.deps.db.ledgerEntry.findMany({ where: { kind: 'renewal_failed', ref: { startsWith: ref } } })).length).toBe(2); // prettier-ignore
+  expect(await retries(email)).toEqual(['given_up']);
+});
+
 test.each([
   ['its payments failed', 'payment_failed', ['go_on', 'ended']],
   ['its owner cancelled it', 'cancellation_requested', ['go_on']],

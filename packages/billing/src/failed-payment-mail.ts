@@ -5,7 +5,7 @@ import { sourceOf } from './entitle.ts';
 import type { LedgerEntry, Purchase } from './ledger.ts';
 import type { ProviderState } from './provider.ts';
 import type { PurchaseState } from './purchase-state.ts';
-import type { Collection } from './subscription-row.ts';
+import type { Retries } from './subscription-row.ts';
 
 /** In the transaction that recorded the provider's state, under the lock of the purchase. */
 export async function mailFailedPayment(
@@ -13,11 +13,11 @@ export async function mailFailedPayment(
   deps: BillingDeps,
   { purchase, state, news }: { purchase: Purchase; state: PurchaseState; news: readonly LedgerEntry[] },
   provider: ProviderState,
-  collection: Collection,
+  retries: Retries,
 ): Promise<void> {
-  const failure = failureToTell(state, news, provider, collection);
+  const failure = failureToTell(state, news, provider, retries);
   if (!failure) return;
-  const { retries, ref } = failure;
+  const { next, ref } = failure;
   const now = clock(deps);
   await deps.enqueueMail(tx, {
     dedupeKey: `${sourceOf(purchase)}:renewal_failed:${ref}`,
@@ -28,14 +28,14 @@ export async function mailFailedPayment(
       // Providers retry for days after the paid period has ended.
       period: state.paidUntil !== null && state.paidUntil <= now ? 'over' : 'runs',
       key: state.entitled ? 'works' : 'stopped',
-      retries,
-      link: `${linkBase(deps)}${retries === 'ended' ? '/pricing' : '/account'}`,
+      retries: next,
+      link: `${linkBase(deps)}${next === 'ended' ? '/pricing' : '/account'}`,
     },
   });
 }
 
 interface Failure {
-  retries: 'go_on' | 'given_up' | 'ended';
+  next: 'go_on' | 'given_up' | 'ended';
   /** Each is told once. */
   ref: string;
 }
@@ -45,14 +45,16 @@ function failureToTell(
   state: PurchaseState,
   news: readonly LedgerEntry[],
   { failedRenewals, endedUnpaid = false }: ProviderState,
-  collection: Collection,
+  retries: Retries,
 ): Failure | null {
   if (state.ended) {
-    return endedUnpaid && news.some(({ kind }) => kind === 'ended') ? { retries: 'ended', ref: 'ended' } : null;
+    return endedUnpaid && news.some(({ kind }) => kind === 'ended') ? { next: 'ended', ref: 'ended' } : null;
   }
+  // Razorpay invoices a halted subscription each month, and charges nothing.
+  if (retries === 'ended_before') return null;
   const failed = news.find(({ kind }) => kind === 'renewal_failed')?.ref;
   // The first failure that we see can be the last one.
-  const last = collection.over ? (failed ?? (collection.justNow ? failedRenewals[0] : undefined)) : undefined;
-  if (last !== undefined) return { retries: 'given_up', ref: `${last}:given_up` };
-  return failed === undefined ? null : { retries: 'go_on', ref: failed };
+  const last = retries === 'end_now' ? (failed ?? failedRenewals[0]) : undefined;
+  if (last !== undefined) return { next: 'given_up', ref: `${last}:given_up` };
+  return failed === undefined ? null : { next: 'go_on', ref: failed };
 }

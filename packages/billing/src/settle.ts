@@ -53,9 +53,9 @@ export async function record(
   askedAt: Date,
 ): Promise<Settlement> {
   const purchase = await lockPurchase(tx, purchaseId);
-  const collection = await keepSubscription(tx, purchaseId, standing.subscription, askedAt);
+  const retries = await keepSubscription(tx, purchaseId, standing.subscription, askedAt);
   const concluded = await conclude(tx, deps, purchase, entriesOf(purchase, standing, clock(deps)));
-  await mailFailedPayment(tx, deps, concluded, standing, collection);
+  await mailFailedPayment(tx, deps, concluded, standing, retries);
   const waiting = standing.payments.some(({ status }) => status === 'pending' || status === 'authorized');
   return { ...concluded, waiting };
 }

@@ -5,12 +5,8 @@ import type { SubscriptionTerms } from './purchase-state.ts';
 
 type SubscriptionRow = NonNullable<Awaited<ReturnType<Tx['subscription']['findUnique']>>>;
 
-/** Whether the provider still tries to collect a payment that failed: it grants grace only while it does. */
-export interface Collection {
-  over: boolean;
-  /** Until this report, it was not. */
-  justNow: boolean;
-}
+/** Whether the provider tries again to collect a payment that failed: it grants grace only while it does. */
+export type Retries = 'go_on' | 'end_now' | 'ended_before';
 
 /** Under the row lock of the purchase. Of two concurrent responses, the later request wins. */
 export async function keepSubscription(
@@ -18,14 +14,15 @@ export async function keepSubscription(
   purchaseId: string,
   told: ProviderSubscription | null,
   askedAt: Date,
-): Promise<Collection> {
-  if (!told) return { over: false, justNow: false };
+): Promise<Retries> {
+  if (!told) return 'go_on';
   const before = await tx.subscription.findUnique({ where: { purchaseId } });
-  if (before && before.askedAt > askedAt) return { over: !before.grace, justNow: false };
+  if (before && before.askedAt > askedAt) return before.grace ? 'go_on' : 'ended_before';
   const { cancelAtPeriodEnd, ...rest } = told;
   const data = { ...rest, cancelAtPeriodEnd: cancelAtPeriodEnd ?? before?.cancelAskedAt != null, askedAt };
   await tx.subscription.upsert({ where: { purchaseId }, create: { purchaseId, ...data }, update: data });
-  return { over: !told.grace, justNow: !told.grace && before?.grace !== false };
+  if (told.grace) return 'go_on';
+  return before?.status === told.status ? 'ended_before' : 'end_now';
 }
 
 export function termsOf(row: SubscriptionRow | null): SubscriptionTerms | undefined {
