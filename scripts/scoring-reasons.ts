@@ -42,7 +42,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'tls/certificate-transparency':
     'Browsers refuse a public certificate with too few log entries, just as one without any: F.',
   'tls/ocsp-stapling':
-    'A revoked certificate is worthless: F. Firefox refuses a must-staple certificate without a staple, and any with a staple that is no valid response: F.',
+    'A revoked certificate is worthless: F. Firefox refuses a must-staple certificate without a staple, and any with a staple that is not a valid response: F.',
   'tls/chain-order': 'Clients cope. It points to a hand-made bundle.',
   'tls/second-certificate':
     'If one is refused, the clients that get it cannot connect: F, as for the first (SSL Labs: T). A weak one: at most B.',
@@ -63,7 +63,7 @@ export const WEIGHT_REASONS: Readonly<Record<string, string>> = {
   'tls/cipher-preference':
     'Matters only if weak suites are offered alongside strong ones. HTTP/2 with a suite that it prohibits locks out Chrome and Firefox: important, but nothing is exposed by it.',
   'tls/key-exchange':
-    'A prime that can be broken exposes recorded traffic, and so does a modulus that is no prime: F. One below 2048 bits is within reach of states: at most B, as at SSL Labs. A SHA-1 signature costs little, because a client must ask for it.',
+    'A prime that can be broken exposes recorded traffic, and so does a modulus that is not prime: F. One below 2048 bits is within reach of states: at most B, as at SSL Labs. A SHA-1 signature costs little, because a client must ask for it.',
   'tls/post-quantum': 'Lacking it costs nothing yet. Failing on the larger hello of clients that offer it does.',
   'tls/secure-renegotiation':
     'Without it, an attacker can put data in front of a visitor’s own (RFC 5746): at most A, as at SSL Labs.',
