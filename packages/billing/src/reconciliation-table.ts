@@ -6,7 +6,9 @@ const COLUMNS = ['provider', 'difference', 'ref', 'purchaseId', 'action'] as con
 export function reconciliationTable(result: Reconciliation): string {
   const since = result.since.toISOString().slice(0, 16).replace('T', ' ');
   const summary = `compared ${result.looked} since ${since} UTC: ${
-    result.differences.length === 0 ? 'no differences' : `${result.differences.length} differences`
+    result.differences.length === 0
+      ? 'no differences'
+      : `${result.differences.length} difference${result.differences.length === 1 ? '' : 's'}`
   }`;
   if (result.differences.length === 0) return summary;
   const rows = [

@@ -5,6 +5,7 @@ import { listKeys } from '@palisade/access/list-keys';
 import { isPlan, PLANS } from '@palisade/access/plans';
 import { rotateAndMail } from '@palisade/billing/secret-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
+import { counted } from '@palisade/scanner/counted';
 import { UsageError } from '../usage-error.ts';
 import { actor, emailFrom, type OperatorDeps } from './operator.ts';
 
@@ -50,7 +51,7 @@ export async function changeVolume(
   if (scansPerMonth === undefined) throw new UsageError('--scans-per-month is missing');
   const id = await idFrom(which, deps);
   await deps.db.$transaction((tx) => setVolume(tx, id, scansPerMonth, actor()));
-  deps.out(`${id} now has ${scansPerMonth} scans a month`);
+  deps.out(`${id} now has ${counted(scansPerMonth, 'scan')} a month`);
 }
 
 export async function list(options: { email?: string; json?: boolean }, deps: OperatorDeps): Promise<void> {

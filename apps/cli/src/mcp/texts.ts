@@ -1,6 +1,7 @@
 import { findingsIn, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
 import { shownFix } from '@palisade/report/fix-parts';
 import { visible } from '@palisade/report/visible';
+import { counted } from '@palisade/scanner/counted';
 
 const EVIDENCE_LINES = 5;
 
@@ -23,7 +24,9 @@ export function reportText(report: SiteReport): string {
     `${visible(report.final_url)}: grade ${report.grade}, ${report.score} of 100 points`,
     ...(report.provisional === true ? [`Provisional: ${visible(provisionalReason(report))}`] : []),
     ...report.score_caps.map(({ max_score, reason }) => `Capped at ${max_score} because of: ${visible(reason)}`),
-    findings.length === 0 ? 'The checks that ran found no issue.' : `${findings.length} findings, most severe first:`,
+    findings.length === 0
+      ? 'The checks that ran found no issue.'
+      : `${counted(findings.length, 'finding')}, most severe first:`,
     ...findings,
     ...otherText(report),
   ].join('\n');

@@ -253,7 +253,7 @@ function exchange(at: string, signed: boolean): string {
   return `sxg1-b3\0${bytes(fallback.length, 2)}${fallback}${bytes(signature.length, 3)}${bytes(headers.length, 3)}${signature}${headers}${bytes(4096, 8)}x`;
 }
 
-/** Opens an address, sends a form and loads a picture as soon as it is shown. */
+/** Opens an address, submits a form and loads an image as soon as it is shown. */
 function portable(at: string): string {
   const parts = [
     `<</Type/Catalog/Pages 2 0 R/OpenAction<</S/URI/URI(${at}/uri)/Next<</S/SubmitForm/F(${at}/form)/Next<</S/JavaScript/JS(app.launchURL\\("${at}/js"\\);this.submitForm\\("${at}/sent"\\))>>>>>>>>`,

@@ -61,18 +61,21 @@ export async function observeSite(session: BrowserSession, target: VisitTarget):
     else if (!tried) untried += 1;
     pages.push(page);
   }
+  const on = (count: number): string => (pages.length === 1 ? 'the page' : `${count} of ${pages.length} pages`);
   const short = [
     late ? 'not every further page could be loaded' : '',
-    untried > 0 ? `no policy was tried on ${untried} of ${pages.length} pages` : '',
+    untried > 0 ? `no policy was tried on ${on(untried)}` : '',
   ].filter(Boolean);
   const unheard = seen.reduce((sum, { loaded }) => sum + loaded.elsewhere.unheard, 0);
   const unread = seen.filter(({ loaded }) => loaded.reading === null).length;
   const why = [
     ...(unheard > 0 ? [`the scripts of some frames and workers are missing (${unheard} of them)`] : []),
     ...(short.length > 0 ? [`${short.join(', and ')}: ${whyEnded(session)}`] : []),
-    ...(tooLarge > 0 ? [`no policy was tried on ${tooLarge} of ${pages.length} pages, which are too large`] : []),
-    ...(stuck > 0 ? [`no policy was tried on ${stuck} of ${pages.length} pages, because a script did not end`] : []),
-    ...(unread > 0 ? [`the content of ${unread} of ${pages.length} pages could not be read`] : []),
+    ...(tooLarge > 0
+      ? [`no policy was tried on ${on(tooLarge)}, because of ${tooLarge === 1 ? 'its' : 'their'} size`]
+      : []),
+    ...(stuck > 0 ? [`no policy was tried on ${on(stuck)}, because a script did not end`] : []),
+    ...(unread > 0 ? [`the content of ${on(unread)} could not be read`] : []),
     ...(leftOut.length > 0 ? [`left out: ${leftOut.join(', ')}`] : []),
   ];
   return {

@@ -10,6 +10,7 @@ import { EVIDENCE_SHOWN } from './finding.tsx';
 import { CODE_LINE, codeBlock, CodeLines } from './code.tsx';
 import type { Scanned } from './scope-and-method.tsx';
 import { tlsEvidenceTables, withoutTlsTables } from './tls-evidence.tsx';
+import { plural } from '../words.ts';
 import { chapterTitle, fixed, gap, heading, prose } from './text.tsx';
 
 /** Printed lines of one section's evidence: about two pages. */
@@ -76,7 +77,7 @@ function exchangeLines({ request, answer }: Exchange): string[] {
   return [
     ...request.map((line) => `> ${line}`),
     ...answer.slice(0, ANSWER_LINES).map((line) => `< ${line}`),
-    ...(rest > 0 ? [`… ${rest} more lines in evidence.json`] : []),
+    ...(rest > 0 ? [`… ${plural(rest, 'more line')} in evidence.json`] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../check.ts';
+import { counted } from '../../counted.ts';
 import { lifetimeOf } from '../../facts/certificates/lifetime.ts';
 import { day, leafOf } from './what-was-seen.ts';
 import { RENEW_LINES } from './server-config.ts';
@@ -37,8 +38,10 @@ export default defineCheck({
     const leaf = leafOf(tls);
     if (tls.endpoint !== 'tls' || !leaf || tls.chain.trust?.anchor?.public !== true) return null;
     const { days, limit, refused } = lifetimeOf(leaf);
-    if (limit === null || days <= limit) return { outcome: 'within', evidence: [`${days} days`] };
-    const evidence = [`${days} days; the limit is ${limit} for certificates issued on ${day(leaf.not_before)}`];
+    if (limit === null || days <= limit) return { outcome: 'within', evidence: [counted(days, 'day')] };
+    const evidence = [
+      `${counted(days, 'day')}; the limit is ${limit} for certificates issued on ${day(leaf.not_before)}`,
+    ];
     return { outcome: refused ? 'refused' : 'too_long', evidence };
   },
 });

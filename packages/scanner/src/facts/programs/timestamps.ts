@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import { CT_LOGS } from '../../data/ct-logs.ts';
 import type { Certificate, ScTimestamp, TlsEvidence } from '../../evidence/tls.ts';
 
@@ -88,9 +89,9 @@ function worthOf({ log_id, timestamp, signature }: ScTimestamp): Worth {
 function isEnough(
   list: readonly Judged[],
   wanted: number,
-  counted: readonly Worth[],
+  worths: readonly Worth[],
 ): 'enough' | 'one_operator' | 'too_few' {
-  const counting = list.filter(({ worth }) => counted.includes(worth));
+  const counting = list.filter(({ worth }) => worths.includes(worth));
   const logs = new Set(counting.map(({ log_id }) => log_id)).size;
   // What no log that is accepted today has signed is no proof for today (Chrome CT policy).
   const isLive = counting.some(({ worth }) => worth === 'current' || worth === 'open');
@@ -107,13 +108,13 @@ function linesOf(
 ): string[] {
   const logsIn = (list: readonly Judged[]): number =>
     new Set(list.filter(({ worth }) => worth !== 'nothing').map(({ log_id }) => log_id)).size;
-  const lines = [`${logsIn(embedded)} logs embedded, ${wanted} required`];
-  if (logsIn(delivered) > 0) lines.push(`${logsIn(delivered)} logs in the handshake`);
+  const lines = [`${counted(logsIn(embedded), 'log')} embedded, ${wanted} required`];
+  if (logsIn(delivered) > 0) lines.push(`${counted(logsIn(delivered), 'log')} in the handshake`);
   const all = [...embedded, ...delivered];
   const wrong = all.filter(isWrong).length;
-  if (wrong > 0) lines.push(`${wrong} timestamps with an invalid signature, not counted`);
+  if (wrong > 0) lines.push(`${counted(wrong, 'timestamp')} with an invalid signature, not counted`);
   const ahead = all.filter((one) => !isWrong(one) && isAhead(one, now)).length;
-  if (ahead > 0) lines.push(`${ahead} timestamps from the future, not counted`);
+  if (ahead > 0) lines.push(`${counted(ahead, 'timestamp')} from the future, not counted`);
   const unknown = all.filter(({ signature }) => signature === 'unknown_log').length;
   if (unknown > 0) lines.push(`${unknown} from logs not in our list, so the signature could not be checked`);
   const refused = all.filter((one) => one.worth === 'nothing' && !isWrong(one) && !isAhead(one, now));
