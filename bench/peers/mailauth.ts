@@ -70,7 +70,7 @@ const TRICKY: Readonly<Record<string, readonly string[]>> = {
   'half of it around the host': ['@ TXT "v=spf1 a/1 -all"', '@ A 192.0.2.10'],
   'exp with a macro of its text': ['@ TXT "v=spf1 -all exp=%{r}"'],
   'include without a record': ['@ TXT "v=spf1 include:none.@ -all"'],
-  'three void look-ups': ['@ TXT "v=spf1 a:a.@ a:b.@ a:c.@ -all"'],
+  'three void lookups': ['@ TXT "v=spf1 a:a.@ a:b.@ a:c.@ -all"'],
   'redirect to nothing': ['@ TXT "v=spf1 redirect=none.@"'],
   'redirect behind all': ['@ TXT "v=spf1 -all redirect=none.@"'],
   'an unknown mechanism': ['@ TXT "v=spf1 ipv4:192.0.2.1 -all"'],

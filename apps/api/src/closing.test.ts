@@ -32,7 +32,7 @@ it('ends the scans of batches that take longer than it waits', async () => {
   const { key } = await api.newKey();
   await api.post('/api/scans', { urls: ['example.com'] }, { 'x-api-key': key });
   const signal = await scanning.promise;
-  // Without the end of the scan, this lasts for ever.
+  // Without the end of the scan, this lasts forever.
   await api[Symbol.asyncDispose]();
   expect(signal.reason).toBe('shutdown');
 });

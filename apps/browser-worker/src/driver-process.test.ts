@@ -61,7 +61,7 @@ process.stdin.on('end', () => process.exit(0));`,
   });
 
   it('is killed if it hangs after its time and a grace period', async () => {
-    // Not for ever: a test run that is killed leaves it behind.
+    // Not forever: a test run that is killed leaves it behind.
     const { driver: one, answerFromNowOn } = await driver(
       'for (const end = Date.now() + 60_000; Date.now() < end; ); process.exit(0);',
     );

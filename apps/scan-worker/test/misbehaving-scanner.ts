@@ -33,7 +33,7 @@ createInterface({ input: process.stdin })
       abort: () => process.abort(),
       exit: () => process.exit(3),
       spin: () => {
-        // Not for ever: a test run that is killed leaves it behind.
+        // Not forever: a test run that is killed leaves it behind.
         for (const end = performance.now() + 120_000; performance.now() < end;);
         process.exit(0);
       },

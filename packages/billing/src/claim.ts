@@ -17,7 +17,7 @@ type LookUp = () => Promise<NamedPayment | null>;
 
 /**
  * The same payment and address always return the same token.
- * @param lookUp runs the look-up of an ID, which anyone may have invented unless the payment has arrived
+ * @param lookUp runs the lookup of an ID, which anyone may have invented unless the payment has arrived
  * @throws PaymentNotFound, PaymentRequired, PaymentBoundElsewhere, BillingUnavailable
  */
 export async function claimOneTimeScan(

@@ -8,7 +8,7 @@ const INSTEAD = '\uFFFD';
 /**
  * PostgreSQL's text cannot contain NUL, its jsonb neither that nor half of a surrogate pair: a statement with one fails
  * (22021, 22P05). Strangers write such texts (a buyer's name in an event, a server's error message), and a row that
- * cannot be written would be tried for ever. So a replacement character is stored in their place, in every statement.
+ * cannot be written would be tried forever. So a replacement character is stored in their place, in every statement.
  */
 export function storable(query: SqlQuery): SqlQuery {
   const args = query.args.map((arg, index) => stored(arg, query.argTypes[index]?.scalarType === 'json'));

@@ -5,7 +5,7 @@ const kept: unknown[] = [];
 
 const MANNERS: Readonly<Record<string, (id: number) => void>> = {
   spin: () => {
-    // Not for ever: a test run that is killed leaves it behind.
+    // Not forever: a test run that is killed leaves it behind.
     for (const end = performance.now() + 120_000; performance.now() < end;);
     process.exit(0);
   },

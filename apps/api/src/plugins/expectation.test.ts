@@ -58,7 +58,7 @@ describe('RFC 9110 §10.1.1: a client that waits for 100 Continue', () => {
 describe('RFC 9112 §9.6: a client that has closed its side of the connection', () => {
   it.each([
     ['a refused body', [400], `${head('/api/scan', 'application/json', 2)}\r\n{}`],
-    ['a look-up in the database', [503], 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['a lookup in the database', [503], 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n'],
     [
       'three requests',
       [503, 200, 503],

@@ -20,7 +20,7 @@ function provider() {
   return { asked, ask, answer, settled };
 }
 
-it('callers that name the same payment share one look-up; a later caller gets a new one', async () => {
+it('callers that name the same payment share one lookup; a later caller gets a new one', async () => {
   const { asked, ask, answer } = provider();
   const lookups = createPaymentLookups();
   const both = [1, 2, 3].map((n) => lookups.run('pay_a', `client ${n}`, ask('pay_a'), NEVER));
@@ -49,7 +49,7 @@ it('a flood from one address waits for its turns, and delays no other address', 
   expect(asked).toHaveLength(41);
 });
 
-it('a look-up that has failed frees its turn; one that no caller waits for any more is not made', async () => {
+it('a lookup that has failed frees its slot; one that no caller waits for any more is not made', async () => {
   const { asked, ask } = provider();
   const lookups = createPaymentLookups();
   const down = () => Promise.reject(new Error('down'));

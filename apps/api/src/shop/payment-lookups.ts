@@ -10,7 +10,7 @@ interface Waiter {
 }
 
 /**
- * Looks payments up by IDs that callers name. Callers that name the same ID at the same time share one look-up; the
+ * Looks payments up by IDs that callers name. Callers that name the same ID at the same time share one lookup; the
  * others wait for their turn, so that a flood of invented IDs from one address delays itself.
  */
 export interface PaymentLookups {

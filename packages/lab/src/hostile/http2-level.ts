@@ -50,7 +50,7 @@ export const HTTP2_LEVEL: readonly HostileSite[] = [
   }),
   site(
     'continuation',
-    'a header block that goes on in CONTINUATION frames for ever',
+    'a header block that goes on in CONTINUATION frames forever',
     'fault',
     endless(many(frame(FRAME.continuation, 0, 1, fields([['x-a', 'b']]))), answer(PAGE, 0)),
   ),

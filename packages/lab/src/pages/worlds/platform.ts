@@ -257,7 +257,7 @@ export const platformPages: readonly RealPage[] = [
     },
   },
   {
-    name: 'the same nonce for ever',
+    name: 'the same nonce forever',
     site: {
       '/': {
         body: html(

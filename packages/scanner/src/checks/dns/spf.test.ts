@@ -130,8 +130,8 @@ test.each<[string, string[], string | null, string?, number?]>([
     ['@ TXT "v=spf1 include:a.@ -all"', 'a.@ TXT "v=spf1 include:example.test -all"'],
     'broken',
   ],
-  ['two void look-ups', ['@ TXT "v=spf1 a:v1.@ a:v2.@ -all"'], 'hardfail'],
-  ['three void look-ups', ['@ TXT "v=spf1 a:v1.@ mx:v2.@ exists:v3.@ -all"'], 'broken'],
+  ['two void lookups', ['@ TXT "v=spf1 a:v1.@ a:v2.@ -all"'], 'hardfail'],
+  ['three void lookups', ['@ TXT "v=spf1 a:v1.@ mx:v2.@ exists:v3.@ -all"'], 'broken'],
   [
     'an mx with eleven hosts',
     ['@ TXT "v=spf1 mx -all"', ...Array.from({ length: 11 }, (_, index) => `@ MX ${index} m${index}.@`)],

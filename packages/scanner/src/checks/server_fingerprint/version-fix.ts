@@ -11,7 +11,7 @@ const NGINX = '# nginx\nserver_tokens off;';
 const APACHE = '# Apache\nServerTokens Prod';
 const PHP = '; php.ini\nexpose_php = Off';
 
-/** Where each product is told to keep its version to itself, from its documentation. */
+/** The setting that hides the version of each product, from its documentation. */
 const REMEDIES: readonly Remedy[] = [
   { on: /^Server: .*\b(?:nginx|openresty|tengine|angie|freenginx)\b/iu, lines: NGINX },
   { on: /^Server: (?:Apache\/|.*\bmod_|.*\bOpenSSL\/|IBM_HTTP_Server)/iu, lines: APACHE },

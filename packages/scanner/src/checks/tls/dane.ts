@@ -63,7 +63,7 @@ export default defineCheck({
   },
 });
 
-/** RFC 6698 §2.1: the first two usages also want a chain that is trusted without the record. */
+/** RFC 6698 §2.1: the first two usages also require a chain that is trusted without the record. */
 function matches(record: TlsaRecord, chain: Chain): boolean {
   const isTrusted = chain.trust?.state === 'trusted' || !USAGE[record.usage]?.startsWith('PKIX');
   return isTrusted && isPublished(record, chain);

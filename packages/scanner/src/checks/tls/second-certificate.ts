@@ -62,7 +62,7 @@ function othersOf({ second_chain: second, other_chains: others }: TlsEvidence): 
   ];
 }
 
-/** Of the same certificate, sent with other intermediates, the other checks have told the rest. */
+/** For the same certificate, sent with other intermediates, the other checks report the rest. */
 function newFaults(chain: Chain, tls: TlsEvidence, now: number): ChainFaults {
   const faultsOf = (one: Chain) => chainFaults({ chain: one, host: tls.host, signs: signsHandshakes(tls), now });
   const { refused, weak } = faultsOf(chain);

@@ -57,7 +57,7 @@ export function isEarly(from: number, now: number): boolean {
   return from > now + SKEW_MS;
 }
 
-/** Without a word of the responder itself, which Firefox then asks. */
+/** Without a statement of the responder itself, which Firefox then queries. */
 const UNLESS_ASKED: ReadonlySet<Staple['fault']> = new Set([
   'bad_signature',
   'misspelled_signer',

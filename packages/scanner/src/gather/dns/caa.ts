@@ -9,7 +9,7 @@ const MAX_CLIMB = 10;
 /**
  * RFC 8659 §3: among the name and its parents, only the closest one with CAA records counts. The resolver follows
  * an alias to its target's records, but the search continues with the parents of the name itself. All levels are
- * asked at once. If a look-up below the first records found fails, the result is unknown.
+ * asked at once. If a lookup below the first records found fails, the result is unknown.
  */
 export async function gatherCaa(burst: Burst, host: string): Promise<DnsEvidence['caa']> {
   const labels = host.split('.');

@@ -9,7 +9,7 @@ import { abortFault, networkFault } from './network-fault.ts';
 /** The one place where bytes leave for a target. Tests put a recorder here. */
 export type Dial = (address: ResolvedAddress, port: number) => Socket;
 
-/** A literal address and its family: no look-up can happen below this line. */
+/** A literal address and its family: no lookup can happen below this line. */
 export const dialTcp: Dial = ({ address, family }, port) =>
   connect({ host: address, port, family, noDelay: true, autoSelectFamily: false });
 

@@ -93,7 +93,7 @@ function ask(question: Question, servers: readonly DnsServer[], signal: AbortSig
       const exchange = askOverUdp(server, encodeQuery(question, id), {
         onPacket(packet) {
           const reply = decodeReply(packet, question, id);
-          // Forged or garbled: dropped, so that one bad packet cannot fail a look-up; the good one may follow.
+          // Forged or garbled: dropped, so that one bad packet cannot fail a lookup; the good one may follow.
           if (!reply) last = failure('malformed', 'the response does not match the query');
           else if (reply.truncated) overTcp(server);
           else conclude(reply);

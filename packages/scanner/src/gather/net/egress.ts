@@ -12,7 +12,7 @@ export interface EgressPolicy {
   allowCidrs: readonly string[];
   /** Ports a target URL or redirect may name. */
   allowPorts: readonly (number | readonly [first: number, last: number])[];
-  /** `host:port` of the servers every look-up goes to; the host is an address literal. */
+  /** `host:port` of the servers every lookup goes to; the host is an address literal. */
   dnsServers: readonly string[];
   /** PEM roots trusted in addition to the platform's. */
   extraCa?: string;

@@ -53,7 +53,7 @@ async function sessionOn(socket: Socket, origin: string): Promise<ClientHttp2Ses
   return session;
 }
 
-/** One request and its answer over HTTP/2. No other request is made over the connection meanwhile. */
+/** One request and its response over HTTP/2. No other request is made over the connection until it ends. */
 export async function exchangeHttp2(
   socket: Socket,
   options: ExchangeOptions,

@@ -8,7 +8,7 @@ export const MAX_LOOKUPS_PER_SCAN = 200;
  * One scan's view of DNS: the same question asked twice is sent once, which saves round trips
  * and leaves a rebinding name no second answer to give. An answer with DNSSEC records also
  * serves who did not ask for them.
- * @param life ends the look-ups when the scan ends; a caller's own signal ends only its waiting
+ * @param life ends the lookups when the scan ends; a caller's own signal ends only its waiting
  */
 export function shareAnswers(client: DnsClient, life: AbortSignal): DnsClient {
   const asked = new Map<string, Promise<DnsReply>>();

@@ -47,14 +47,14 @@ interface HandshakeOptions {
   timeoutMs: number;
   extraCa: string | undefined;
   tls?: ConnectionOptions | undefined;
-  /** The first session that the server hands out. */
+  /** The first session that the server issues. */
   onSession?: ((session: Buffer) => void) | undefined;
   /** Asks for one (RFC 6066 §8), as any client does. Not called when none comes. */
   onStaple?: ((staple: Buffer) => void) | undefined;
 }
 
 /**
- * OpenSSL would read empty records for ever, at a processor's full speed; a real handshake is a few kilobytes.
+ * OpenSSL would read empty records forever, at a processor's full speed; a real handshake is a few kilobytes.
  * @param onTooMuch called once the server has sent more than any handshake needs
  */
 export function meterHandshake(secure: TLSSocket, socket: Socket, onTooMuch: () => void): { stop(): void } {
@@ -106,7 +106,7 @@ export function handshake(socket: Socket, options: HandshakeOptions): Promise<TL
         if (staple && staple.length > 0) onStaple(staple);
       });
     let handshakes = 0;
-    // Emitted after every handshake: up to TLS 1.2 a server may ask for another one for ever, at 2 ms of ours each.
+    // Emitted after every handshake: up to TLS 1.2 a server may ask for another one forever, at 2 ms of ours each.
     secure.on('secureConnect', () => {
       handshakes += 1;
       if (handshakes === 1) settle(null);

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { negotiatedOn, type Negotiated } from './negotiated-tls.ts';
 
-/** The first session that each server of a scan hands out for coming back (RFC 5077; RFC 8446 §4.6.1), on connections made anyway. */
+/** The first session that each server of a scan issues for resumption (RFC 5077; RFC 8446 §4.6.1), on connections made anyway. */
 export interface TlsSessions {
   /** A connection to the server begins. */
   begin(server: string): (session: Buffer) => void;

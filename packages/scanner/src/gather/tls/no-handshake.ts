@@ -32,7 +32,7 @@ const NO_PROTOCOL = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 /** RFC 8446 §4.1.3: the mark of a server that has TLS 1.3, in a ServerHello of TLS 1.2. */
 const DOWNGRADED = 'ERR_SSL_INAPPROPRIATE_FALLBACK';
 
-/** Alerts of a server that looked at a client's certificate; without one it uses others. */
+/** Alerts of a server that checked a client's certificate; without one it uses others. */
 const REFUSED_CERTIFICATE = /ALERT_(UNKNOWN_CA|UNSUPPORTED_CERTIFICATE|CERTIFICATE_EXPIRED|CERTIFICATE_REVOKED)$/u;
 
 /** What OpenSSL's reason means, if it says enough. */

@@ -7,7 +7,7 @@ import { askRevocation, type RevocationQuestion } from './revocation.ts';
 /** Public chains have one or two. */
 const MOST = 3;
 
-/** The first intermediate certificate that its own authority has revoked: no staple speaks of it (RFC 6961 is not in use). */
+/** The first intermediate certificate that its own authority has revoked: no staple covers it (RFC 6961 is not in use). */
 export async function askAboveLeaf(
   chain: readonly X509Certificate[],
   anchors: Anchors,

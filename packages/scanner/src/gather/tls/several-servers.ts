@@ -4,7 +4,7 @@ import { BROKEN, type Hellos } from './hellos.ts';
 import type { Prober } from './prober.ts';
 import { refused } from './refusal.ts';
 
-/** Refusals of old versions after which nothing is known of servers that take turns or are chosen at random. */
+/** Refusals of old versions that say nothing about servers that alternate or are chosen at random. */
 const TOO_FEW = 3;
 /** Refusals after which no more are asked for. */
 const ENOUGH = 6;

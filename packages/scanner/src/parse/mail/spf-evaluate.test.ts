@@ -69,7 +69,7 @@ test.each<[string, SpfEvidence, Partial<ReturnType<typeof evaluateSpf>>]>([
     { void_lookups: 0, result: 'valid' },
   ],
   [
-    'void look-ups of probes',
+    'void lookups of probes',
     evidence({ 'd.test': 'v=spf1 a mx -all' }, [
       { mechanism: 'a', domain: 'd.test', state: 'absent', count: 0 },
       { mechanism: 'mx', domain: 'd.test', state: 'absent', count: 0 },
