@@ -162,7 +162,7 @@ describe('the admission queue', () => {
   it('refuses with the reason if the database is down', async () => {
     const away = createDb('postgresql://nobody@127.0.0.1:1/none');
     expect(await take(createAdmission({ db: away, ...LIMITS })).refusal()).toMatchObject({
-      message: expect.stringContaining('cannot take scans right now') as string,
+      message: expect.stringContaining('cannot accept scans right now') as string,
       cause: expect.any(Error) as Error,
     });
     await away.$disconnect();
