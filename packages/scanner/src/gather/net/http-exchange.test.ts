@@ -91,6 +91,7 @@ describe('answers that break the syntax are read once more, leniently', () => {
     ['a line without a colon', 'HTTP/1.1 200 OK\r\nGarbage\r\n folded\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'],
     ['a line without a name', 'HTTP/1.1 103 Hints\r\n: x\r\n\r\nHTTP/1.1 200 OK\r\n: x\r\nX-A: 1\r\n\r\n'],
     ['a name with a byte above ASCII', 'HTTP/1.1 200 OK\r\nX-\u00e4: 1\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'],
+    ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: abc\r\nX-A: 1\r\n\r\nhi'],
     ['both lengths', 'HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
   ])('%s', async (_, bytes) => {
     const answer = await get(bytes);

@@ -10,8 +10,8 @@ const MAX_SKIPPED = 20;
 
 /**
  * A connection whose response header blocks are made readable for Node's parser, which refuses them even when it is lenient.
- * As in Chromium (`HttpUtil::HeadersIterator`), lines without a colon or whose name is no token are skipped, and blanks before
- * the colon are removed: `Content Security Policy: …`, `X-Frame-Options : DENY`.
+ * As in Chromium (`HttpUtil::HeadersIterator`), lines without a colon or whose name is no token are skipped, as is a length
+ * that is no number, and blanks before the colon are removed: `Content Security Policy: …`, `X-Frame-Options : DENY`.
  */
 export class RepairedHead extends Duplex {
   /** Fields whose lines were skipped, for the reader of the report. */
@@ -85,7 +85,8 @@ export class RepairedHead extends Duplex {
     if (/^[ \t]/u.test(text)) return this.#isKept ? [line] : [];
     const colon = text.indexOf(':');
     const name = text.slice(0, Math.max(colon, 0)).replace(/[ \t]+$/u, '');
-    this.#isKept = TOKEN.test(name);
+    const isUnknownLength = /^content-length$/iu.test(name) && !/^[\d\s,]*\d[\d\s,]*$/u.test(text.slice(colon + 1));
+    this.#isKept = TOKEN.test(name) && !isUnknownLength;
     if (!this.#isKept) {
       if (name.trim() !== '' && this.skipped.length < MAX_SKIPPED)
         this.skipped.push([name.trim(), text.slice(colon + 1).trim()]);
