@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { BrowserRequest, BrowserStorage } from '../../evidence/browser.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
+import { unrecorded } from '../../parse/browser/unrecorded.ts';
 import { wasSent } from '../../parse/browser/was-sent.ts';
 import { UNSCORED } from './unscored.ts';
 
@@ -88,6 +89,8 @@ export default defineCheck({
     const evidence = [...sent, ...shown, ...keys, ...tokens];
     if (sent.length + shown.length > 0) return { outcome: 'address', evidence };
     if (keys.length > 0) return { outcome: 'key', evidence };
-    return tokens.length > 0 ? { outcome: 'storage', evidence } : { outcome: 'good' };
+    if (tokens.length > 0) return { outcome: 'storage', evidence };
+    const cut = unrecorded(browser, 'requests', 'storage');
+    return cut === null ? { outcome: 'good' } : { unknown: cut };
   },
 });

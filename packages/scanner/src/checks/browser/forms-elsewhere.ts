@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { knownParty } from '../../parse/browser/known-party.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
+import { unrecorded } from '../../parse/browser/unrecorded.ts';
 import { relation } from '../../parse/page/page-origin.ts';
 import { UNSCORED } from './unscored.ts';
 
@@ -69,6 +70,8 @@ export default defineCheck({
     if (clear.length > 0) return { outcome: 'clear', evidence: [...new Set([...clear, ...secret])] };
     if (secret.length > 0) return { outcome: 'secret', evidence: secret };
     const elsewhere = lines(false, false);
-    return elsewhere.length > 0 ? { outcome: 'elsewhere', evidence: elsewhere } : { outcome: 'good' };
+    if (elsewhere.length > 0) return { outcome: 'elsewhere', evidence: elsewhere };
+    const cut = unrecorded(browser, 'forms');
+    return cut === null ? { outcome: 'good' } : { unknown: cut };
   },
 });

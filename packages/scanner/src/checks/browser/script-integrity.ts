@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { NO_INTEGRITY } from '../../parse/browser/no-integrity.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
+import { unrecorded } from '../../parse/browser/unrecorded.ts';
 import { parseIntegrity } from '../../parse/page/sri.ts';
 import { UNSCORED } from './unscored.ts';
 
@@ -36,7 +37,8 @@ export default defineCheck({
     const foreign = browser.pages.flatMap(({ scripts }) =>
       scripts.filter(({ kind, party }) => kind === 'file' && party === 'cross-site'),
     );
-    if (foreign.length === 0) return { outcome: 'none' };
+    const cut = unrecorded(browser, 'scripts');
+    if (foreign.length === 0) return cut === null ? { outcome: 'none' } : { unknown: cut };
     const open = foreign.filter(
       ({ fixed, cors, integrity }) =>
         fixed === true && cors === true && !(integrity !== null && parseIntegrity(integrity).effective),
@@ -44,8 +46,10 @@ export default defineCheck({
     const unpinned = linesOf(browser, ({ scripts }) =>
       scripts.flatMap(({ url, unpinned: why }) => (url && why ? [`${url}: ${NO_INTEGRITY[why]}`] : [])),
     );
-    if (open.length === 0)
-      return unpinned.length > 0 ? { outcome: 'unpinned', evidence: unpinned } : { outcome: 'good' };
+    if (open.length === 0) {
+      if (unpinned.length > 0) return { outcome: 'unpinned', evidence: unpinned };
+      return cut === null ? { outcome: 'good' } : { unknown: cut };
+    }
     const pinned = linesOf(browser, ({ scripts }) =>
       scripts
         .filter((one) => open.includes(one))

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import type { BrowserCookie } from '../../evidence/browser.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
+import { unrecorded } from '../../parse/browser/unrecorded.ts';
 import { cookiePurpose } from '../../parse/cookies/cookie-kind.ts';
 import { UNSCORED } from './unscored.ts';
 
@@ -31,12 +32,15 @@ export default defineCheck({
       party !== 'cross-site' &&
       cookiePurpose({ name, httpOnly: http_only, value: { ...value, hiddenPrefix: null }, maxAge: days, expires: null })
         .kind === 'session';
-    if (!browser.pages.some(({ cookies }) => cookies.some(sessions))) return { outcome: 'none' };
+    const cut = unrecorded(browser, 'cookies');
+    if (!browser.pages.some(({ cookies }) => cookies.some(sessions)))
+      return cut === null ? { outcome: 'none' } : { unknown: cut };
     const readable = linesOf(browser, ({ cookies }) =>
       cookies
         .filter((cookie) => sessions(cookie) && !cookie.http_only)
         .map(({ name, by_script: script }) => `${name}, set by ${script ? 'a script' : 'a response'}`),
     );
-    return readable.length > 0 ? { outcome: 'readable', evidence: readable } : { outcome: 'good' };
+    if (readable.length > 0) return { outcome: 'readable', evidence: readable };
+    return cut === null ? { outcome: 'good' } : { unknown: cut };
   },
 });

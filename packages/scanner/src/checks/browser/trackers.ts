@@ -5,6 +5,7 @@ import { isStale, staleReason } from '../../data/freshness.ts';
 import { THIRD_PARTIES_DATE } from '../../data/third-parties.ts';
 import { linesOf } from '../../parse/browser/page-lines.ts';
 import { trackingPath } from '../../parse/browser/tracking-path.ts';
+import { unrecorded } from '../../parse/browser/unrecorded.ts';
 import { wasSent } from '../../parse/browser/was-sent.ts';
 import { siteOf } from '../../parse/page/page-origin.ts';
 import { cookiePurpose } from '../../parse/cookies/cookie-kind.ts';
@@ -66,7 +67,9 @@ export default defineCheck({
     const evidence = [...services, ...new Set(own), ...modes, ...cookies];
     if (evidence.length === 0) {
       const oldest = [THIRD_PARTIES_DATE, COOKIE_TABLE_DATE].toSorted()[0] ?? '';
-      return isStale(oldest, scannedAt) ? { unknown: staleReason(oldest) } : { outcome: 'good' };
+      if (isStale(oldest, scannedAt)) return { unknown: staleReason(oldest) };
+      const cut = unrecorded(browser, 'requests', 'cookies');
+      return cut === null ? { outcome: 'good' } : { unknown: cut };
     }
     return { outcome: 'tracked', evidence };
   },
