@@ -17,6 +17,8 @@ export type DnsFault =
   | { rcode: 'SERVFAIL' | 'REFUSED' | 'FORMERR' | 'NOTIMP' | 'NXDOMAIN' }
   /** The correct answer, late. */
   | { slowMs: number }
+  /** The first question of each kind fails; those after it do not. */
+  | { once: 'SERVFAIL' }
   /** DNS rebinding: the n-th question gets the n-th set of addresses, then the first again. */
   | { rotate: readonly (readonly string[])[] };
 

@@ -100,6 +100,9 @@ function draftOf(question: Question, fault: DnsFault | undefined, server: Server
   if (typeof fault === 'object' && 'rcode' in fault) {
     return { rcode: fault.rcode, answers: [], authorities: [], flags: 0 };
   }
+  if (typeof fault === 'object' && 'once' in fault && turnOf(question, server) === 0) {
+    return { rcode: fault.once, answers: [], authorities: [], flags: 0 };
+  }
   if (typeof fault === 'object' && 'rotate' in fault && (question.type === 'A' || question.type === 'AAAA')) {
     return { rcode: 'NOERROR', answers: rotated(question, fault.rotate, server), authorities: [], flags: 0 };
   }
@@ -107,13 +110,17 @@ function draftOf(question: Question, fault: DnsFault | undefined, server: Server
 }
 
 function rotated(question: Question, sets: readonly (readonly string[])[], server: Server): Answer[] {
-  const key = `${question.name} ${question.type}`;
-  const turn = server.rotation.get(key) ?? 0;
-  server.rotation.set(key, turn + 1);
   const type = question.type as 'A' | 'AAAA';
-  return (sets[turn % sets.length] ?? [])
+  return (sets[turnOf(question, server) % sets.length] ?? [])
     .filter((address) => address.includes(':') === (type === 'AAAA'))
     .map((data) => ({ type, name: question.name, class: 'IN', ttl: 0, data }));
+}
+
+function turnOf({ name, type }: Question, { rotation }: Server): number {
+  const key = `${name} ${type}`;
+  const turn = rotation.get(key) ?? 0;
+  rotation.set(key, turn + 1);
+  return turn;
 }
 
 /** RFC 6840 §5.8: only for clients that set DO or AD. Every link of an alias chain must be signed. */

@@ -7,6 +7,7 @@ const ds = (algorithm: number, digest: number): string =>
 const key = (algorithm: number): string => `@ DNSKEY 257 3 ${algorithm} AAECAwQ=`;
 const VALIDATING: ZoneOptions = { authenticated: ['.'] };
 const SIGNED: ZoneOptions = { authenticated: ['.', 'example.test'] };
+const ONCE = { 'example.test A': { once: 'SERVFAIL' }, 'example.test DNSKEY': { once: 'SERVFAIL' } } as const;
 
 test.each<[string, string[], ZoneOptions, string, string?, number?]>([
   ['secure', [ds(13, 2), key(13)], SIGNED, 'secure'],
@@ -14,6 +15,9 @@ test.each<[string, string[], ZoneOptions, string, string?, number?]>([
   ['keys, but no DS', [key(13)], VALIDATING, 'unlinked', 'minor', 3],
   ['bogus', [ds(13, 2), key(13)], { ...VALIDATING, bogus: ['example.test'] }, 'bogus', 'critical', 15],
   ['bogus, seen by a resolver that hides its self-test', [key(13)], { bogus: ['example.test'] }, 'bogus'],
+  // RFC 9520 §3.2: a resolver repeats a failure of its own for a second.
+  ['SERVFAIL that does not come again, unsigned', [], { ...VALIDATING, faults: ONCE }, 'unsigned'],
+  ['SERVFAIL that does not come again, signed', [ds(13, 2), key(13)], { ...SIGNED, faults: ONCE }, 'secure'],
   ['SHA-1 signatures', [ds(5, 2), key(5)], SIGNED, 'weak_algorithm', 'minor', 2],
   ['a SHA-1 digest', [ds(13, 1), key(13)], SIGNED, 'weak_algorithm'],
   ['a SHA-1 digest next to a better one', [ds(13, 1), ds(13, 2), key(13)], SIGNED, 'secure'],
@@ -97,4 +101,14 @@ test('an RSA key that can be factored is a fault', async () => {
   const verdict = await judgedZone(check, [ds(8, 2), rsaKey(512)], SIGNED);
   expect(verdict?.outcome).toBe('weak_algorithm');
   expect(verdict?.evidence[0]).toBe('signed with an RSA key of 512 bits');
+});
+
+test.each<[string, string[], ZoneOptions, string]>([
+  ['an unsigned zone', [], VALIDATING, 'example.test itself is not signed: it is the addresses of cdn.other.test'],
+  ['a signed zone', [ds(13, 2), key(13)], SIGNED, 'The keys of example.test verify, so the zone of cdn.other.test may'],
+])('an alias from %s to a bogus one names that one', async (_name, lines, options, words) => {
+  const zone = ['www.@ CNAME cdn.other.test', 'cdn.other.test A 192.0.2.1', ...lines];
+  // A resolver follows the alias, and fails for the name that was asked.
+  const verdict = await judgedZone(check, zone, { ...options, host: 'www.example.test', bogus: ['www.example.test'] });
+  expect(verdict).toMatchObject({ outcome: 'bogus', note: expect.stringContaining(words) });
 });

@@ -60,20 +60,17 @@ export default defineCheck({
     },
     secure: { title: 'DNSSEC validates', status: 'good' },
   },
-  judge({ dns: { dnssec, host } }) {
+  judge({ dns: { dnssec, host, a } }) {
     const evidence = evidenceOf(dnssec);
     switch (dnssec.state) {
       case 'unknown':
         return { unknown: dnssec.reason ?? 'the DNSSEC state could not be determined' };
-      case 'bogus':
-        return {
-          outcome: 'bogus',
-          evidence,
-          ...(dnssec.extended_error === null
-            ? {}
-            : { note: `Extended DNS error ${dnssec.extended_error} (RFC 8914).` }),
-          fix: `Re-sign ${dnssec.zone} and compare the DS record at the registrar with the keys of the zone. If that takes time, have the registrar remove the DS record first.`,
-        };
+      case 'bogus': {
+        const { elsewhere, fix } = bogusFix(dnssec, a.alias ?? host);
+        const error = dnssec.extended_error === null ? '' : `Extended DNS error ${dnssec.extended_error} (RFC 8914).`;
+        const note = [elsewhere, error].filter(Boolean).join(' ');
+        return { outcome: 'bogus', evidence, ...(note === '' ? {} : { note }), fix };
+      }
       case 'unlinked':
         return {
           outcome: 'unlinked',
@@ -115,6 +112,21 @@ export default defineCheck({
     }
   },
 });
+
+/** @param end the name that has the host's addresses: behind an alias, another zone may be at fault */
+function bogusFix({ zone, ds, dnskey }: DnssecEvidence, end: string): { elsewhere: string; fix: string } {
+  const isOwn = end === zone || end.endsWith(`.${zone}`);
+  if (ds.state === 'absent')
+    return {
+      elsewhere: `${zone} itself is not signed: it is the addresses of ${end} that do not verify.`,
+      fix: `Re-sign the zone that ${end} is in, or have its DS record removed${isOwn ? '' : '. If that is not up to you, point the alias elsewhere'}.`,
+    };
+  return {
+    elsewhere:
+      isOwn || !dnskey.authenticated ? '' : `The keys of ${zone} verify, so the zone of ${end} may be at fault.`,
+    fix: `Re-sign ${zone} and compare the DS record at the registrar with the keys of the zone. If that takes time, have the registrar remove the DS record first.`,
+  };
+}
 
 /** A weak algorithm next to a strong one counts only when the chain depends on it: every key or every DS record is weak. */
 function weaknesses({ ds, dnskey }: DnssecEvidence): string[] {

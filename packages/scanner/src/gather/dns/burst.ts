@@ -13,6 +13,8 @@ export interface AskOptions {
   /** Set DO, to get the AD bit and signatures. */
   dnssec?: boolean;
   checkingDisabled?: boolean;
+  /** Sent although the same query was answered before. */
+  again?: boolean;
 }
 
 type Failure = Extract<DnsReply, { ok: false }>;
@@ -66,7 +68,8 @@ export class Burst {
 
   askOnce(name: string, type: string, options: AskOptions = {}): Promise<DnsReply> {
     if (!isDomainName(name)) return Promise.resolve(failed('malformed', `"${name.slice(0, 80)}" is not a domain name`));
-    const key = `${name} ${type} ${options.dnssec === true} ${options.checkingDisabled === true}`;
+    const { dnssec, checkingDisabled, again } = options;
+    const key = `${name} ${type} ${dnssec === true} ${checkingDisabled === true} ${again === true}`;
     const known = this.#asked.get(key);
     if (known) return known;
     if (this.#asked.size >= this.#limits.queries) {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DnssecEvidence, DnssecState } from '../../evidence/dns.ts';
 import { isValidationError, keyTag, rsaKeyBits } from '../../parse/dns/dnssec.ts';
 import type { DnsReply } from '../net/dns-client.ts';
@@ -13,18 +14,15 @@ type Dnskey = DnssecEvidence['dnskey']['records'][number];
  * and a question with CD set to tell "bogus" from "broken".
  */
 export async function gatherDnssec(burst: Burst, host: string, zone: string): Promise<DnssecEvidence> {
-  const signed = { dnssec: true } as const;
-  const [root, hostReply, dsReply, keyReply, nsec3Reply] = await Promise.all([
-    burst.askOnce('.', 'SOA', signed),
-    burst.askOnce(host, 'A', signed),
-    burst.askOnce(zone, 'DS', signed),
-    burst.askOnce(zone, 'DNSKEY', signed),
+  const [root, hostAsked, dsReply, keyAsked, nsec3Reply] = await Promise.all([
+    burst.askOnce('.', 'SOA', { dnssec: true }),
+    askSigned(burst, host, 'A'),
+    burst.askOnce(zone, 'DS', { dnssec: true }),
+    askSigned(burst, zone, 'DNSKEY'),
     burst.ask(zone, 'NSEC3PARAM'),
   ]);
-  const failure = await bogusReply(burst, [
-    [host, 'A', hostReply],
-    [zone, 'DNSKEY', keyReply],
-  ]);
+  const [hostReply, keyReply] = [hostAsked.reply, keyAsked.reply];
+  const failure = hostAsked.bogus ?? keyAsked.bogus;
   const ds = recordSet(zone, 'DS', dsReply, readDs);
   const dnskey = recordSet(zone, 'DNSKEY', keyReply, readDnskey);
   const anyAuthenticated = [root, hostReply, dsReply, keyReply].some((reply) => reply.ok && reply.authenticated);
@@ -75,17 +73,27 @@ function presence(ds: RecordSet<Ds>, dnskey: RecordSet<Dnskey>): string {
 
 type FailedReply = Extract<DnsReply, { ok: false }>;
 
+/** Resolvers keep a failure for at least a second (RFC 9520 §3.2). */
+const FAILURE_KEPT_MS = 1100;
+
 /**
- * SERVFAIL that goes away with CD set is a validation failure; one that stays is a broken server.
- * Extended errors are not stable between answers, so they only add to the picture.
+ * SERVFAIL that goes away with CD set is a validation failure; one that stays is a broken server, and one that does not
+ * come again was a moment of overload. Extended errors are not stable between answers, so they only add to the picture.
  */
-async function bogusReply(burst: Burst, replies: readonly [string, string, DnsReply][]): Promise<FailedReply | null> {
-  for (const [name, type, reply] of replies) {
-    if (reply.ok || reply.failure !== 'servfail') continue;
-    const unchecked = await burst.askOnce(name, type, { dnssec: true, checkingDisabled: true });
-    if (unchecked.ok || isValidationError(reply.extendedError)) return reply;
-  }
-  return null;
+async function askSigned(
+  burst: Burst,
+  name: string,
+  type: string,
+): Promise<{ reply: DnsReply; bogus: FailedReply | null }> {
+  const reply = await burst.askOnce(name, type, { dnssec: true });
+  if (reply.ok || reply.failure !== 'servfail') return { reply, bogus: null };
+  if (isValidationError(reply.extendedError)) return { reply, bogus: reply };
+  const unchecked = await burst.askOnce(name, type, { dnssec: true, checkingDisabled: true });
+  if (!unchecked.ok) return { reply, bogus: null };
+  await wait(FAILURE_KEPT_MS, undefined, { signal: burst.signal }).catch(() => undefined);
+  const again = await burst.askOnce(name, type, { dnssec: true, again: true });
+  if (again.ok) return { reply: again, bogus: null };
+  return { reply, bogus: again.failure === 'servfail' ? again : null };
 }
 
 function readDs(data: unknown): Ds {

@@ -31,6 +31,8 @@ export interface DnsQuery {
   dnssec?: boolean;
   /** Set CD: ask for the data even if validation fails. */
   checkingDisabled?: boolean;
+  /** Not answered by what the scan has received before. */
+  again?: boolean;
 }
 
 /** Queries only the configured servers, over UDP with TCP fallback. Never throws because of a response. */

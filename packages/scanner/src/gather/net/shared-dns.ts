@@ -32,8 +32,9 @@ export function shareAnswers(client: DnsClient, life: AbortSignal): DnsClient {
   };
 }
 
-function keyOf({ name, type, dnssec, checkingDisabled }: DnsQuery): string {
-  return `${name.toLowerCase().replace(/\.$/u, '')} ${type} ${dnssec ? 'do' : ''} ${checkingDisabled ? 'cd' : ''}`;
+function keyOf({ name, type, dnssec, checkingDisabled, again }: DnsQuery): string {
+  const flags = `${dnssec ? 'do' : ''} ${checkingDisabled ? 'cd' : ''} ${again ? 'again' : ''}`;
+  return `${name.toLowerCase().replace(/\.$/u, '')} ${type} ${flags}`;
 }
 
 function failure(kind: 'cancelled' | 'limit', detail: string): DnsReply {
