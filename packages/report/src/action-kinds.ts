@@ -186,6 +186,7 @@ export const ACTION_KINDS = {
           'dns/spf broken_open',
           'dns/spf large_share',
           'dns/dkim short_key',
+          'dns/dkim weak_key',
         ],
         risk: 'Anyone can send mail as the domain, to customers or to staff.',
       },

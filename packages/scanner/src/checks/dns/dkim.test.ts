@@ -1,4 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { der, sequence } from '@palisade/lab/tls/raw-certificate';
 import { expect, test } from 'vitest';
 import { gatherZone, judgedZone } from '../../../test/dns-evidence.ts';
 import check from './dkim.ts';
@@ -9,6 +10,15 @@ const rsa = (bits: number, type: 'spki' | 'pkcs1' = 'spki'): string =>
   generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type, format: 'der' }).toString('base64');
 const ed25519 = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
 const [LONG, MIDDLE, SHORT] = [rsa(2048), rsa(1024), rsa(512)];
+/** With exponent 1, which makes what is signed the signature. */
+const CRACKED = createPublicKey({
+  key: { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }), e: 'AQ' },
+  format: 'jwk',
+})
+  .export({ type: 'spki', format: 'der' })
+  .toString('base64');
+/** A modulus and no exponent. */
+const HALF = sequence(der(2, Buffer.alloc(256, 0x55))).toString('base64');
 const key = (selector: string, record: string): string => `${selector}._domainkey.@ TXT "${record}"`;
 
 /**
@@ -23,6 +33,9 @@ test.each<[string, string[], string | undefined, string | null | undefined, numb
   ['1024 bits', [key('s1', `v=DKIM1; p=${MIDDLE}`)], 'good', 'ageing_key', 0],
   ['512 bits', [key('s1', `v=DKIM1; p=${SHORT}`)], 'bad', 'short_key', 4],
   ['512 bits next to 2048', [key('s1', `p=${LONG}`), key('s2', `p=${SHORT}`)], 'bad', 'short_key', 4],
+  ['exponent 1', [key('s1', `v=DKIM1; p=${CRACKED}`)], 'bad', 'weak_key', 4],
+  ['exponent 1 next to 512 bits', [key('s1', `p=${CRACKED}`), key('s2', `p=${SHORT}`)], 'bad', 'short_key', 4],
+  ['half a key', [key('s1', `p=${HALF}`)], 'weak', 'broken', 1],
   ['withdrawn', [key('s1', 'v=DKIM1; p=')], 'good', 'revoked', 0],
   ['withdrawn next to a key', [key('s1', 'v=DKIM1; p='), key('s2', `p=${LONG}`)], 'good', 'found', 0],
   ['cut in the middle', [key('s1', `v=DKIM1; p=${LONG.slice(0, 120)}`)], 'weak', 'broken', 1],

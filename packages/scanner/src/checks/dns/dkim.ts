@@ -12,7 +12,7 @@ interface Seen extends DkimKey {
   read: DkimRecord;
 }
 
-/** Examples that trigger it: a selector with a 512-bit RSA key; a truncated `p=`. */
+/** Examples that trigger it: a selector with a 512-bit RSA key, or with exponent 1; a truncated `p=`. */
 export default defineCheck({
   id: 'dns/dkim',
   title: 'DKIM',
@@ -33,6 +33,13 @@ export default defineCheck({
       weakness: 'dkim-weak',
       explanation:
         'A DKIM key has fewer than 1024 bits. Receivers must reject it (RFC 8301), and an attacker can compute the private key and sign mail as the domain.',
+    },
+    weak_key: {
+      title: 'DKIM key can be cracked',
+      status: 'bad',
+      weakness: 'dkim-weak',
+      explanation:
+        'A DKIM key was generated so poorly that an attacker can compute the private key from it and sign mail as the domain.',
     },
     broken: {
       title: 'DKIM record is invalid',
@@ -102,6 +109,7 @@ export default defineCheck({
 
 function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: DnsEvidence) {
   const short = keys.filter(({ read }) => read.key === 'rsa' && (read.bits ?? GOOD_BITS) < LEAST_BITS);
+  const flawed = keys.filter(({ read }) => read.flaw !== null);
   const broken = keys.filter(({ read }) => read.fault !== null);
   const valid = keys.filter(({ read }) => read.key !== null);
   const ageing = valid.filter(({ read }) => read.key === 'rsa' && (read.bits ?? GOOD_BITS) < GOOD_BITS);
@@ -121,9 +129,10 @@ function judgeKeys(keys: readonly Seen[], dangling: readonly DkimKey[], dns: Dns
   ]
     .filter(Boolean)
     .join(' ');
-  if (short.length > 0) {
-    const fix = `; Publish a 2048-bit key under a new selector, sign with it, then revoke the short one:\n${short.map(({ name }) => `${name}. IN TXT "v=DKIM1; p="`).join('\n')}`;
-    return { outcome: 'short_key', evidence: short.map(keyLine), note, fix } as const;
+  const weak = [...new Set([...short, ...flawed])];
+  if (weak.length > 0) {
+    const fix = `; Publish a new 2048-bit key under a new selector, sign with it, then revoke the weak one:\n${weak.map(({ name }) => `${name}. IN TXT "v=DKIM1; p="`).join('\n')}`;
+    return { outcome: short.length > 0 ? 'short_key' : 'weak_key', evidence: weak.map(keyLine), note, fix } as const;
   }
   if (broken.length > 0) {
     const fix = `; Keep one record at each name. Where the key is not shown here, copy it again, complete, from the service that signs for ${dns.mail_domain}:\n${broken.map(({ name, record }) => `${name}. IN TXT ${txtData(correctedDkim(record))}`).join('\n')}`;
@@ -173,7 +182,7 @@ function keyLine({ name, chain, read, record }: Seen): string {
   if (read.fault !== null) return `${name} TXT${via}: ${read.fault}: "${record.slice(0, 120)}"`;
   if (read.revoked) return `${name} TXT${via}: revoked, "p=" is empty`;
   const flags = `${read.testing ? ', t=y' : ''}${read.reportsOnly ? ', s=tlsrpt' : ''}`;
-  return `${name} TXT${via}: ${read.key === 'rsa' ? `RSA ${read.bits} bits` : 'Ed25519'}${flags}`;
+  return `${name} TXT${via}: ${read.key === 'rsa' ? `RSA ${read.bits} bits${read.flaw === null ? '' : ` with ${read.flaw}`}` : 'Ed25519'}${flags}`;
 }
 
 function aliasLine({ name, chain }: DkimKey): string {

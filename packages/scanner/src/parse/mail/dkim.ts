@@ -1,9 +1,12 @@
 import { bitString, DerReader, TAG } from '../x509/der.ts';
+import { rsaKey } from '../x509/rsa-key.ts';
 
 /** One DKIM key record, parsed as a verifier does (RFC 6376 §3.6.1, RFC 8301, RFC 8463). */
 export interface DkimRecord {
   key: 'rsa' | 'ed25519' | null;
   bits: number | null;
+  /** Why the private key of an RSA key can be computed from it, in words. */
+  flaw: string | null;
   /** `p=` is empty: the key is revoked. */
   revoked: boolean;
   /** `s=tlsrpt`: the key signs TLS reports (RFC 8460 §3), so verifiers ignore it for other mail. */
@@ -33,7 +36,15 @@ export function parseDkim(text: string): DkimRecord {
   const type = (tags.get('k') ?? 'rsa').toLowerCase();
   const value = tags.get('p')?.replaceAll(/\s/gu, '');
   const testing = (tags.get('t') ?? '').split(':').some((flag) => flag.trim() === 'y');
-  const record: DkimRecord = { key: null, bits: null, revoked: value === '', reportsOnly: false, testing, fault: null };
+  const record: DkimRecord = {
+    key: null,
+    bits: null,
+    flaw: null,
+    revoked: value === '',
+    reportsOnly: false,
+    testing,
+    fault: null,
+  };
   const broken = (fault: string): DkimRecord => ({ ...record, fault });
   if (tags.has('v') && (tags.get('v') !== 'DKIM1' || !/^\s*v\s*=/.test(text)))
     return broken('"v=" must come first and be DKIM1');
@@ -54,8 +65,8 @@ export function parseDkim(text: string): DkimRecord {
     return bytes.length === 32
       ? { ...record, key: 'ed25519', bits: 256 }
       : broken(`an Ed25519 key has 32 bytes, this one has ${bytes.length}`);
-  const bits = rsaBits(bytes);
-  return bits === null ? broken('"p=" is not an RSA key') : { ...record, key: 'rsa', bits };
+  const rsa = readRsaKey(bytes);
+  return rsa === null ? broken('"p=" is not an RSA key') : { ...record, key: 'rsa', ...rsa };
 }
 
 function base64(text: string): Uint8Array | null {
@@ -68,18 +79,13 @@ function base64(text: string): Uint8Array | null {
 }
 
 /** SubjectPublicKeyInfo as in RFC 6376, or the bare RSAPublicKey that some tools print. */
-function rsaBits(bytes: Uint8Array): number | null {
+function readRsaKey(bytes: Uint8Array): Pick<DkimRecord, 'bits' | 'flaw'> | null {
   try {
     const outer = new DerReader(bytes).enter(TAG.sequence);
-    const first = outer.next();
-    const key = first.tag === TAG.sequence ? new DerReader(bitString(outer.next())).enter(TAG.sequence) : null;
-    return bitLength(key ? key.take(TAG.integer).content : first.content);
+    const { bits, flaw } = rsaKey(outer.next().tag === TAG.sequence ? bitString(outer.next()) : bytes);
+    // Larger numbers than browsers read are no weakness.
+    return { bits, flaw: flaw === undefined || flaw.includes('more than') ? null : flaw };
   } catch {
     return null;
   }
-}
-
-function bitLength(integer: Uint8Array): number {
-  const start = integer.findIndex((byte) => byte !== 0);
-  return start === -1 ? 0 : (integer.length - start) * 8 - Math.clz32(integer[start] ?? 0) + 24;
 }

@@ -1,10 +1,10 @@
 import { DerReader, TAG } from './der.ts';
+import { factorable } from './rsa-modulus.ts';
 
 /** Limit of both BoringSSL and NSS. */
 const MOST_BITS = 16_384;
 /** BoringSSL accepts exponents of up to 33 bits. */
 const MOST_EXPONENT = 2n ** 33n;
-const SMALL_PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97];
 
 /**
  * RSAPublicKey (RFC 8017 §A.1.1): its size in bits, and what is wrong with its numbers, in words.
@@ -24,14 +24,7 @@ function flawOf(modulus: Uint8Array, bits: number, exponent: bigint): string | n
     return `public exponent ${exponent < 3n ? exponent : 'that is even'}`;
   if (exponent >= MOST_EXPONENT) return 'a public exponent of more than 33 bits';
   if (bits > MOST_BITS) return `more than ${MOST_BITS} bits`;
-  const prime = SMALL_PRIMES.find((one) => remainder(modulus, one) === 0);
-  return prime === undefined ? null : `a modulus that ${prime} divides`;
-}
-
-function remainder(modulus: Uint8Array, prime: number): number {
-  let rest = 0;
-  for (const octet of modulus) rest = (rest * 256 + octet) % prime;
-  return rest;
+  return factorable(modulus);
 }
 
 function numberOf(integer: Uint8Array): bigint {
