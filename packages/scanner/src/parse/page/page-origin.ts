@@ -1,8 +1,8 @@
-import { getDomain } from 'tldts';
 import type { HeaderFields } from '../../evidence/http.ts';
 import { fieldValues } from '../../evidence/http.ts';
 import type { PageEvidence, PageResource } from '../../evidence/page.ts';
 import { parseCspHeader, parseCspMeta } from '../csp/policy.ts';
+import { registrableDomain } from '../registrable-domain.ts';
 
 /** How a URL relates to the page that uses it. */
 export type Relation = 'same-origin' | 'same-site' | 'cross-site';
@@ -16,7 +16,7 @@ export function relation(url: string, page: string): Relation {
 
 /** Registrable domain, also below private suffixes such as github.io. The host itself if it has none. */
 export function siteOf(host: string): string {
-  return getDomain(host, { allowPrivateDomains: true }) ?? host;
+  return registrableDomain(host) ?? host;
 }
 
 /** Secure Contexts §3.1: requests to the visitor's own machine are never mixed content. */
