@@ -44,7 +44,19 @@ ecdh.generateKeys();
 const compressed = sequence(P256, bitsOf(0, ...ecdh.getPublicKey(null, 'compressed')));
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pkcs1 = rsa.publicKey.export({ type: 'pkcs1', format: 'der' });
-const withoutNull = sequence(sequence(oid('1.2.840.113549.1.1.1')), bitsOf(0, ...pkcs1));
+const RSA_KEY = oid('1.2.840.113549.1.1.1');
+const withoutNull = sequence(sequence(RSA_KEY), bitsOf(0, ...pkcs1));
+/** An RSA key of these numbers, octet by octet. */
+const rsaOf = (modulus: Buffer, exponent: number[], ...after: number[]): { spki: Buffer } => ({
+  spki: sequence(
+    sequence(RSA_KEY, der(0x05)),
+    bitsOf(0, ...sequence(der(2, modulus), der(2, Buffer.from(exponent))), ...after),
+  ),
+});
+const modulus = Buffer.from(rsa.publicKey.export({ format: 'jwk' }).n ?? '', 'base64url');
+const [padded, F4] = [Buffer.concat([Buffer.alloc(1), modulus]), [1, 0, 1]];
+const point = ecdh.getPublicKey();
+const hybrid = sequence(P256, bitsOf(0, ...ecdh.getPublicKey(null, 'hybrid')));
 
 const [ECDSA, RSA_SHA256, NULL] = [oid('1.2.840.10045.4.3.2'), oid('1.2.840.113549.1.1.11'), der(0x05)];
 
@@ -126,6 +138,12 @@ const REFUSED: [string, Chain, string, string, boolean][] = [
     true,
   ],
   ['a compressed point', { leaf: { spki: compressed } }, 'firefox_form', 'compressed', true],
+  ['a point in hybrid form', { leaf: { spki: hybrid } }, 'browser_form', 'in a form that RFC 5480', true],
+  ['bits of a key that are not used', { leaf: { spki: sequence(P256, bitsOf(1, ...point)) } }, 'browser_form', 'bits that are not used', true], // prettier-ignore
+  ['a modulus without its leading zero', { leaf: rsaOf(modulus, F4) }, 'browser_form', 'not written as in DER', true],
+  ['a modulus with two', { leaf: rsaOf(Buffer.concat([Buffer.alloc(1), padded]), F4) }, 'browser_form', 'not written as in DER', true], // prettier-ignore
+  ['an exponent with a zero', { leaf: rsaOf(padded, [0, ...F4]) }, 'browser_form', 'not written as in DER', true],
+  ['octets after an RSA key', { leaf: rsaOf(padded, F4, 0) }, 'browser_form', 'not written as in DER', true],
   ['an RSA key without parameters', { leaf: { spki: withoutNull } }, 'browser_form', 'lacks the NULL parameter', true],
   [
     'no subject, and names that are not critical',
@@ -243,6 +261,7 @@ describe('what one parser rejects, and others accept', () => {
         },
       },
     ],
+    ['an RSA key', { leaf: rsaOf(padded, F4) }],
     ['a star in a printable text', { leaf: { subject: named(0x13, Buffer.from('*.shop.test')) } }],
     [
       'the features that an authority asks for',

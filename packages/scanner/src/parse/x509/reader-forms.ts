@@ -1,4 +1,4 @@
-import { DerReader, elements, explicit, implicit, isSame, oidOf, TAG, type Element } from './der.ts';
+import { bitString, DerReader, elements, explicit, implicit, isSame, oidOf, TAG, type Element } from './der.ts';
 import { nameOf } from './extension-names.ts';
 import { POLICY_ID } from './policy-rules.ts';
 import { signatureMisreads } from './signature-forms.ts';
@@ -164,12 +164,31 @@ function keyMisreads(key: Uint8Array): Misread[] {
   const algorithm = reader.enter(TAG.sequence);
   const kind = oidOf(algorithm.next());
   const parameters = algorithm.left > 0 ? algorithm.next() : null;
+  const [unused, form] = reader.next().content;
   if (kind === RSA && (parameters?.tag !== 0x05 || parameters.content.length > 0))
     return [{ by: 'browsers', phrase: 'lacks the NULL parameter of its RSA key (RFC 3279 §2.3.1)' }];
-  const point = reader.next().content[1];
-  if (kind === EC && point !== 0x04)
-    return [{ by: 'Firefox', phrase: 'has its key’s point in compressed form (RFC 5480 §2.2)' }];
-  return [];
+  // Tried with Chromium 156, which answers ERR_SSL_PROTOCOL_ERROR; mozilla::pkix (CheckSubjectPublicKeyInfoContents).
+  if (unused !== 0) return [{ by: 'browsers', phrase: 'has a key with bits that are not used' }];
+  if (kind === RSA && !reads(() => isRsaKey(key)))
+    return [{ by: 'browsers', phrase: 'has an RSA key whose numbers are not written as in DER (RFC 8017 §A.1.1)' }];
+  if (kind !== EC || form === 0x04) return [];
+  return form === 0x02 || form === 0x03
+    ? [{ by: 'Firefox', phrase: 'has its key’s point in compressed form (RFC 5480 §2.2)' }]
+    : [{ by: 'browsers', phrase: 'has its key’s point in a form that RFC 5480 §2.2 does not have' }];
+}
+
+/** Two positive numbers in the fewest octets, and nothing else. */
+function isRsaKey(key: Uint8Array): boolean {
+  const reader = new DerReader(key);
+  reader.next();
+  const value = new DerReader(bitString(reader.next()));
+  const numbers = value.enter(TAG.sequence);
+  const sound = [numbers.take(TAG.integer), numbers.take(TAG.integer)].every(isPositive);
+  return sound && numbers.left === 0 && value.left === 0;
+}
+
+function isPositive({ content: [first = 0x80, second = 0x80] }: Element): boolean {
+  return first < 0x80 && (first !== 0 || second >= 0x80);
 }
 
 function inSequence(bytes: Uint8Array): Element[] {
