@@ -25,6 +25,8 @@ const leafWith = (extension: RawExtension): Chain => ({
 });
 const policies = (...list: Buffer[]): RawExtension => ({ oid: '2.5.29.32', value: sequence(...list) });
 const access = (...list: Buffer[]): RawExtension => ({ oid: '1.3.6.1.5.5.7.1.1', value: sequence(...list) });
+/** Its length, below 128, in two octets. */
+const LONG = Buffer.from('308115301306082b060105050730028607687474703a2f2f', 'hex');
 const keyId = (...parts: Buffer[]): RawExtension => ({ oid: '2.5.29.35', value: sequence(...parts) });
 const features = (...list: number[]): RawExtension => ({
   oid: '1.3.6.1.5.5.7.1.24',
@@ -163,6 +165,13 @@ const REFUSED: [string, Chain, string, string, boolean][] = [
   [
     'addresses of the issuer that are none',
     { leaf: { extensions: leafPlus(access()) } },
+    'chrome_form',
+    'authorityInfoAccess',
+    true,
+  ],
+  [
+    'a length in two octets',
+    { leaf: { extensions: leafPlus({ oid: '1.3.6.1.5.5.7.1.1', value: LONG }) } },
     'chrome_form',
     'authorityInfoAccess',
     true,

@@ -1,4 +1,15 @@
-import { bitString, DerReader, elements, explicit, implicit, isSame, oidOf, TAG, type Element } from './der.ts';
+import {
+  bitString,
+  DerReader,
+  elements,
+  explicit,
+  hasShortestLengths,
+  implicit,
+  isSame,
+  oidOf,
+  TAG,
+  type Element,
+} from './der.ts';
 import { nameOf } from './extension-names.ts';
 import { POLICY_ID } from './policy-rules.ts';
 import { signatureMisreads } from './signature-forms.ts';
@@ -58,7 +69,8 @@ export function misreads(parts: Parts): Misread[] {
   if (pathLength > 255) found.push({ by: 'browsers', phrase: 'has a path length of more than 255' });
   else if (pathLength > 127) found.push({ by: 'Firefox', phrase: 'has a path length of more than 127' });
   for (const { id, value } of extensions) {
-    if (FORMS[id] && !reads(() => FORMS[id]?.(value) ?? true))
+    const form = FORMS[id];
+    if (form && !reads(() => hasShortestLengths(value) && form(value)))
       found.push({ by: 'Chrome', phrase: `has the extension ${nameOf(id)} in a form that RFC 5280 §4.2 forbids` });
   }
   return [...found, ...keyMisreads(key)];
