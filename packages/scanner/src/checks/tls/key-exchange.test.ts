@@ -75,8 +75,12 @@ test('a prime that was never seen is not called strong, and what was not asked i
   expect(outcomeOf(check, tlsWith(classes({ dhe_cbc: true })))).toBe('unknown');
   expect(outcomeOf(check, tlsWith({ ...classes({ dhe_cbc: true }), dh_bits: 2048 }))).toBe('strong');
   const note = (facts: Partial<TlsEvidence>) => judgedTls(check, tlsWith(facts))?.note;
-  expect(note({})).toContain('Curves below 224 bits were not tested');
-  expect(note({ weak_group: { offered: false, group: null } })).toBeNull();
+  const sha1 = (offered: boolean | null) => ({ signature_list: [{ version: 'TLS 1.2' as const, kind: 'sha1' as const, offered }] }); // prettier-ignore
+  const noWeakGroup = { weak_group: { offered: false, group: null } };
+  expect(note({})).toContain('Not tested: curves below 224 bits, signatures with SHA-1 or MD5.');
+  // A slow server was never asked.
+  expect(note({ ...noWeakGroup, ...sha1(null) })).toContain('Not tested: signatures with SHA-1 or MD5.');
+  expect(note({ ...noWeakGroup, ...sha1(false) })).toBeNull();
   expect(note(classes({}))).toBeNull();
 });
 

@@ -3,8 +3,8 @@ import type { TlsEvidence } from '../../evidence/tls.ts';
 import { CIPHER_LINES, GROUP_LINES, SIGNATURE_LINES } from './server-config.ts';
 import { accepts, unanswered } from './what-was-seen.ts';
 
-const NOT_ASKED =
-  'Curves below 224 bits were not tested: the scan tests them only on servers that also accept TLS 1.0, TLS 1.1 or static RSA.';
+const WHEN_TESTED =
+  'The scan tests this only on servers that also accept TLS 1.0, TLS 1.1 or static RSA, and that respond in time.';
 
 const NOTHING_ELSE =
   'Chrome, Edge and programs with OpenSSL 3 refuse these signatures: they get no connection, or a suite without forward secrecy.';
@@ -114,10 +114,23 @@ export default defineCheck({
     if (groups.length === 0 && bits === null) return null;
     // Accepted, and its prime was never seen.
     if (bits === null && accepts(tls, 'dhe_aead', 'dhe_cbc') === true) return unanswered(tls);
-    const curves = accepts(tls, 'ecdhe_aead', 'ecdhe_cbc') !== false && weak.offered === null;
-    return { outcome: 'strong', evidence: [...groups, ...prime], ...(curves ? { note: NOT_ASKED } : {}) };
+    const open = untested(tls);
+    const note = `Not tested: ${open.join(', ')}. ${WHEN_TESTED}`;
+    return { outcome: 'strong', evidence: [...groups, ...prime], ...(open.length > 0 ? { note } : {}) };
   },
 });
+
+/** What "strong" does not cover, in words. */
+function untested(tls: TlsEvidence): string[] {
+  const sha1 = tls.signature_list.find(({ version, kind }) => version === 'TLS 1.2' && kind === 'sha1');
+  const signs = accepts(tls, 'ecdhe_aead', 'ecdhe_cbc', 'dhe_aead', 'dhe_cbc') !== false;
+  return [
+    ...(accepts(tls, 'ecdhe_aead', 'ecdhe_cbc') !== false && tls.weak_group.offered === null
+      ? ['curves below 224 bits']
+      : []),
+    ...(signs && tls.versions['TLS 1.2'] !== false && sha1?.offered !== false ? ['signatures with SHA-1 or MD5'] : []),
+  ];
+}
 
 /** The signatures of a server that has no others, and no way around them. */
 function refusedSignatures(tls: TlsEvidence): string[] | null {
