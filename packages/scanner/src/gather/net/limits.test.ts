@@ -36,8 +36,8 @@ it.each([
   ['body, decoded', `${MAX_PAGE_BYTES / KIB} KiB`],
   ['body, on the wire', `${MAX_WIRE_BYTES / KIB} KiB, chunk framing included; ${MAX_TINY_CHUNKS} chunks`],
   ['page parsing', `above ${INLINE_BYTES / KIB} KiB`],
-  ['DNS question ', `${DNS_TRIES} tries of ${DNS_TRY_MS} ms; ${DNS_TCP_MS} ms more`],
-  ['DNS questions of one scan', `${MAX_LOOKUPS_PER_SCAN}`],
+  ['DNS query ', `${DNS_TRIES} tries of ${DNS_TRY_MS} ms; ${DNS_TCP_MS} ms more`],
+  ['DNS queries of one scan', `${MAX_LOOKUPS_PER_SCAN}`],
   ['DNS records kept', `${MAX_RECORDS}; 32 addresses; ${MAX_ALIASES} CNAME records`],
 ])('docs/security.md states the limit: %s', (what, limit) => {
   const row = page.split('\n').find((line) => line.startsWith(`| ${what}`));
