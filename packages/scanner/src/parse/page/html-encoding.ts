@@ -15,8 +15,10 @@ const MAX_HEAD = { bytes: 16_384, maxTags: 1000, maxDepth: 100 };
  * windows-1252. XML is UTF-8 (XML 1.0 §4.3.3).
  */
 export function decodeHtml(bytes: Uint8Array, contentType: string | null): DecodedHtml {
-  const rest = isXml(contentType) ? (xmlDeclaration(bytes) ?? 'utf-8') : (declaredCharset(bytes) ?? 'windows-1252');
-  const label = bomLabel(bytes) ?? charsetParameter(contentType) ?? rest;
+  const label =
+    bomLabel(bytes) ??
+    charsetParameter(contentType) ??
+    (isXml(contentType) ? (xmlDeclaration(bytes) ?? 'utf-8') : (declaredCharset(bytes) ?? 'windows-1252'));
   const decoder = decoderFor(label);
   return { text: decoder.decode(bytes), charset: decoder.encoding };
 }
