@@ -11,6 +11,7 @@ import {
 } from '../evidence/browser.ts';
 import type { FindFact } from '../facts/fact.ts';
 import { NO_INTEGRITY } from '../parse/browser/no-integrity.ts';
+import { isCut } from '../parse/browser/unrecorded.ts';
 import { knownParty } from '../parse/browser/known-party.ts';
 import { pathOf } from '../parse/browser/page-lines.ts';
 import { paymentOn } from '../parse/browser/payment.ts';
@@ -35,7 +36,7 @@ export function browserEvidence(evidence: Evidence, find: FindFact): Omit<Browse
     product,
     pages: pages.map((page) => pageEntry(page, pages[0], product)),
     third_parties: parties.ok ? parties.value.slice(0, MAX_LISTED) : [],
-    ...((pages.some(cutRequests) || (parties.ok && parties.value.length > MAX_LISTED)) && {
+    ...((pages.some((page) => isCut(page, 'requests')) || (parties.ok && parties.value.length > MAX_LISTED)) && {
       third_parties_partial: true,
     }),
     screenshot: screenshot && (({ sha256, width, height, bytes }) => ({ sha256, width, height, bytes }))(screenshot),
@@ -75,13 +76,9 @@ function pageEntry(page: BrowserPage, first: BrowserPage | undefined, product: s
   };
 }
 
-function cutRequests({ requests, requests_total: all }: BrowserPage): boolean {
-  return requests.length < all;
-}
-
 function partialOf(page: BrowserPage): Pick<BrowserPageEntry, 'partial'> {
   const partial = [
-    ...(cutRequests(page) ? (['requests'] as const) : []),
+    ...(isCut(page, 'requests') ? (['requests'] as const) : []),
     ...((page.frame_scripts?.length ?? 0) >= BROWSER_LIMITS.scripts ? (['scripts'] as const) : []),
     ...(['frames', 'cookies', 'storage'] as const).filter((what) => page[what].length > MAX_LISTED),
   ];

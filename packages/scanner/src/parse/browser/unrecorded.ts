@@ -21,7 +21,8 @@ export function unrecorded({ pages }: BrowserEvidence, ...lists: readonly Record
   return `only ${first} of a page were recorded, and nothing was found among them`;
 }
 
-function isCut(page: BrowserPage, list: Recorded): boolean {
+/** Whether the page had more of these than were recorded. */
+export function isCut(page: BrowserPage, list: Recorded): boolean {
   if (list === 'requests') return page.requests.length < page.requests_total;
   // Evaluated texts are recorded last.
   if (list === 'scripts')
