@@ -14,7 +14,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   scans_limit: 50,
   scanned_at: '2026-11-22T09:30:00.000Z',
   duration_ms: 1840,
-  engine_version: '0.24.0',
+  engine_version: '0.25.0',
   scan_id: '5f0c2b1e-8f6f-4c8e-9c6d-2f3f0a7b6c5d',
   report_id: 'rPq3x8Vt5mKz0Ws7Yd2Lc',
   report_url: 'https://scan.example.com/r/rPq3x8Vt5mKz0Ws7Yd2Lc',
