@@ -21,7 +21,7 @@ test.each([
   [rsa(1024), 'broken'],
   [rsa(1023), 'broken'],
   [{ key: { type: 'RSA', bits: 2048, curve: null, flaw: 'public exponent 1' } }, 'broken'],
-  [{ key: { type: 'RSA', bits: 20_480, curve: null, flaw: 'more than 16384 bits' } }, 'unsupported'],
+  [{ key: { type: 'RSA', bits: 20_480, curve: null, limit: 'more than 16384 bits' } }, 'unsupported'],
   [{ key: { type: 'EC', bits: 192, curve: 'P-192' } }, 'unsupported'],
   [{ key: { type: 'EC', bits: 224, curve: 'P-224' } }, 'unsupported'],
   [{ key: { type: 'EC', bits: 521, curve: 'P-521' } }, 'p521'],

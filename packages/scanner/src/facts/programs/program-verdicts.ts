@@ -138,7 +138,7 @@ function dateRemarks(leaf: Certificate, { chain }: TlsEvidence, now: number): Re
 }
 
 function keyRemarks(leaf: Certificate, { chain }: TlsEvidence): Remark[] {
-  const { type, bits, curve, flaw } = leaf.key;
+  const { type, bits, curve, limit, flaw = limit } = leaf.key;
   const path = new Set(chain.trust?.path);
   const signed = chain.certificates.filter(
     (one, at) => (at === 0 || path.has(one.sha256)) && !one.self_signed && one.sha256 !== chain.trust?.anchor?.sha256,

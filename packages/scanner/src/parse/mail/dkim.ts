@@ -82,9 +82,8 @@ function base64(text: string): Uint8Array | null {
 function readRsaKey(bytes: Uint8Array): Pick<DkimRecord, 'bits' | 'flaw'> | null {
   try {
     const outer = new DerReader(bytes).enter(TAG.sequence);
-    const { bits, flaw } = rsaKey(outer.next().tag === TAG.sequence ? bitString(outer.next()) : bytes);
-    // Larger numbers than browsers read are no weakness.
-    return { bits, flaw: flaw === undefined || flaw.includes('more than') ? null : flaw };
+    const { bits, flaw = null } = rsaKey(outer.next().tag === TAG.sequence ? bitString(outer.next()) : bytes);
+    return { bits, flaw };
   } catch {
     return null;
   }

@@ -15,8 +15,9 @@ export function gradeOfKey(certificate: Certificate): KeyGrade {
  * @param brokenRsa the most bits of an RSA key that counts as broken
  */
 export function gradeOfAuthorityKey({ key }: Certificate, brokenRsa = 1024): KeyGrade {
-  const { type, bits, curve, flaw } = key;
-  if (flaw !== undefined) return flaw.includes('more than') ? 'unsupported' : 'broken';
+  const { type, bits, curve, flaw, limit } = key;
+  if (flaw !== undefined) return 'broken';
+  if (limit !== undefined) return 'unsupported';
   if (type === 'RSA') {
     if (bits === null || bits <= brokenRsa) return bits === null ? 'strong' : 'broken';
     return bits < 2048 ? 'short' : bits < 3072 ? 'rsa2048' : 'strong';
@@ -29,8 +30,9 @@ export function gradeOfAuthorityKey({ key }: Certificate, brokenRsa = 1024): Key
 /** "RSA 1024", "EC P-256". */
 export function describeKey({ key }: Certificate): string {
   const size = key.type.startsWith('RSA') && key.bits !== null ? ` ${key.bits}` : '';
-  const flaw = key.flaw === undefined ? '' : ` with ${key.flaw}`;
-  return key.curve === null ? `${key.type}${size}${flaw}` : `${key.type} ${key.curve}`;
+  const { flaw = key.limit } = key;
+  const odd = flaw === undefined ? '' : ` with ${flaw}`;
+  return key.curve === null ? `${key.type}${size}${odd}` : `${key.type} ${key.curve}`;
 }
 
 const READ_NOWHERE = ['MD2', 'MD5'];

@@ -12,7 +12,7 @@ import {
   timeOf,
   type Element,
 } from './der.ts';
-import { rsaKey } from './rsa-key.ts';
+import { rsaKey, type RsaKey } from './rsa-key.ts';
 import { parseSctList, type SignedCertificateTimestamp } from './sct.ts';
 import { readSignatureAlgorithm } from './signature-algorithm.ts';
 import { curve, otherKey, RSASSA_PSS, type SignatureHash } from './x509-algorithms.ts';
@@ -27,13 +27,7 @@ export interface ParsedCertificate {
   not_after: string;
   dns_names: string[];
   ip_addresses: string[];
-  key: {
-    type: string;
-    bits: number | null;
-    curve: string | null;
-    /** Why an RSA key is none: in words, as in “public exponent 1”. */
-    flaw?: string;
-  };
+  key: { type: string; bits: number | null; curve: string | null } & Pick<RsaKey, 'flaw' | 'limit'>;
   signature_algorithm: string;
   signature_hash: SignatureHash | null;
   is_ca: boolean;
