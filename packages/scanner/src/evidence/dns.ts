@@ -71,6 +71,7 @@ export const MtaStsEvidence = z.object({
       status: z.int().nullable(),
       content_type: z.string().nullable(),
       body: z.string().nullable(),
+      too_large: z.boolean().default(false).describe('the body goes on after what a sender has to read'),
       certificate_fault: z.string().nullable().describe('why a sending server would not trust the connection'),
       reason: z.string().nullable(),
     })

@@ -17,6 +17,10 @@ test.each<[string, string[], string]>([
   ['a logo over http', [record('l=http://example.test/logo.svg'), REJECT], 'faulty'],
   ['a PNG', [record('l=https://example.test/logo.png'), REJECT], 'faulty'],
   ['no logo at all', [record('a=https://example.test/vmc.pem'), REJECT], 'faulty'],
+  // Tag lists of RFC 6376 §3.2
+  ['two logos', [record(`${LOGO}; ${LOGO}`), REJECT], 'faulty'],
+  ['a list of logos', [record(`${LOGO},https://example.test/b.svg`), REJECT], 'faulty'],
+  ['a tab', [`default._bimi.@ TXT "v=BIMI1;\t${LOGO}"`, REJECT], 'unverified'],
   ['two records', [record(LOGO), record('l='), REJECT], 'faulty'],
 ])('%s: %s costs nothing', async (_name, lines, outcome) => {
   expect(await judgedZone(check, lines)).toMatchObject({ outcome, status: 'good', deduction: 0 });

@@ -27,6 +27,14 @@ const key = (selector: string, record: string): string => `${selector}._domainke
  */
 test.each<[string, string[], string | undefined, string | null | undefined, number]>([
   ['a key of 2048 bits', [key('s1', `v=DKIM1; k=rsa; p=${LONG}`)], 'good', 'found', 0],
+  // RFC 6376 §3.2: FWS
+  [
+    'tabs and line breaks',
+    [key('s1', `v=DKIM1;\t${LONG.replace(/^.{100}/u, 'p=$&\\013\\010\t')}`)],
+    'good',
+    'found',
+    0,
+  ],
   ['no version, no type', [key('default', `p=${LONG}`)], 'good', 'found', 0],
   ['the bare RSA key', [key('dkim', `v=DKIM1; p=${rsa(2048, 'pkcs1')}`)], 'good', 'found', 0],
   ['Ed25519', [key('s1', `v=DKIM1; k=ed25519; p=${ed25519.toString('base64')}`)], 'good', 'found', 0],

@@ -10,6 +10,9 @@ function serving(body: string, status = 200): ZoneOptions {
   return { policySite: { https: { routes: { '/.well-known/mta-sts.txt': answer }, status: 404 } } };
 }
 
+const many = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `mx: m${at}.mail.example.net\n`).join('');
+
 const policy = (mode: string, mx = 'mx: mx.example.test\n'): string =>
   `version: STSv1\r\nmode: ${mode}\n${mx}max_age: 604800\n`;
 
@@ -36,6 +39,17 @@ test.each<[string, string[], ZoneOptions, string, number]>([
     'mx_not_covered',
     2,
   ],
+  // RFC 8461 §3.2, RFC 5234 §B.1
+  ['tabs', [RECORD, ...MAIL], serving(policy('enforce').replaceAll(': ', ':\t')), 'enforce', 0],
+  // RFC 8461 §3.3: 64 KB
+  ['1,500 hosts', [RECORD, ...MAIL], serving(policy('enforce', `${many(1500)}mx: mx.example.test\n`)), 'enforce', 0],
+  [
+    '4,000 hosts',
+    [RECORD, ...MAIL],
+    serving(policy('enforce', `${many(4000)}mx: mx.example.test\n`)),
+    'policy_faulty',
+    2,
+  ],
   ['another mail host', [RECORD, ...MAIL], serving(policy('enforce', 'mx: mx.other.test\n')), 'mx_not_covered', 2],
   ['no mode', [RECORD, ...MAIL], serving('version: STSv1\nmx: mx.example.test\nmax_age: 604800\n'), 'policy_faulty', 2],
   ['a page of HTML', [RECORD, ...MAIL], serving('<!doctype html><title>Welcome</title>'), 'policy_faulty', 2],
@@ -52,6 +66,12 @@ test.each([
   const verdict = await judgedZone(check, [RECORD, ...MAIL], { policySite: { ...options.policySite, certificate } });
   expect(verdict?.outcome).toBe('policy_missing');
   expect(verdict?.evidence.join()).toContain(words);
+});
+
+test('a policy that ends early is unknown', async () => {
+  const cut = { raw: `HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n${policy('enforce').slice(0, 30)}` };
+  const options = { policySite: { https: { routes: { '/.well-known/mta-sts.txt': cut } } } };
+  expect((await judgedZone(check, [RECORD, ...MAIL], options))?.status).toBe('unknown');
 });
 
 test('SERVFAIL for the policy host is unknown', async () => {

@@ -102,7 +102,7 @@ export default defineCheck({
     const exchanges = dns.mx.records.map((one) => one.exchange);
     const example = policyExample(domain, exchanges, parseMtaStsPolicy(policy.body ?? ''));
     if (policy.state === 'absent' || policy.certificate_fault !== null) {
-      const redirected = policy.status !== null && policy.status >= 300 && policy.status < 400;
+      const redirected = policy.status !== null && [301, 302, 303, 307, 308].includes(policy.status);
       const status = `it returned status ${policy.status ?? 0}${redirected ? ', and senders follow no redirect (RFC 8461 §3.3)' : ''}`;
       const why = policy.certificate_fault ?? policy.reason ?? status;
       return {
@@ -122,6 +122,8 @@ function judgePolicy(
 ) {
   const exchanges = dns.mx.records.map((one) => one.exchange);
   const parsed = parseMtaStsPolicy(policy.body ?? '');
+  // What is not there may be in the part that was not read.
+  if (policy.too_large) parsed.faults = ['it is larger than 64 KB, and senders need not read more (RFC 8461 §3.3)'];
   if (parsed.faults.length > 0 || parsed.mode === null) {
     const evidence = [...lines, ...parsed.faults.map((fault) => `${policy.url}: ${fault}`)];
     return {
@@ -130,7 +132,10 @@ function judgePolicy(
       fix: `Serve this at ${policy.url}, and change the id in the DNS record:\n${example}`,
     } as const;
   }
-  const evidence = [...lines, `${policy.url}: ${[`mode ${parsed.mode}`, ...parsed.mx].join(', ')}`];
+  const evidence = [
+    ...lines,
+    `${policy.url}: ${[`mode ${parsed.mode}`, ...(parsed.mx.length > 0 ? [listed(parsed.mx)] : [])].join(', ')}`,
+  ];
   if (parsed.mode === 'none') return { outcome: 'off', evidence } as const;
   const uncovered = exchanges.filter((exchange) => exchange !== '.' && !coversMx(parsed.mx, exchange));
   if (uncovered.length > 0) {
@@ -153,7 +158,7 @@ function judgePolicy(
   const unused = parsed.mx.filter((pattern) => !exchanges.some((exchange) => coversMx([pattern], exchange)));
   const notes = [
     exchanges.length > 0 && unused.length > 0
-      ? `The policy also lists hosts that are not mail servers of the domain: ${unused.join(', ')}. Remove those you no longer use.`
+      ? `The policy also lists hosts that are not mail servers of the domain: ${listed(unused)}. Remove those you no longer use.`
       : '',
     parsed.mode === 'testing' && dns.tls_rpt.state === 'absent'
       ? `Testing mode only helps with reports, but there is no TLS-RPT record at ${dns.tls_rpt.name}.`
@@ -162,14 +167,21 @@ function judgePolicy(
     parsed.max_age !== null && parsed.max_age < DAY
       ? `max_age is ${parsed.max_age} seconds. With less than a day, senders forget the policy between messages. Several weeks is typical (RFC 8461 §3.2).`
       : '',
-    policy.content_type !== null && !/^text\/plain\b/i.test(policy.content_type)
-      ? `The file is served as ${policy.content_type}; RFC 8461 §3.2 requires text/plain.`
-      : '',
+    policy.content_type !== null && /^text\/plain\s*(?:;|$)/i.test(policy.content_type)
+      ? ''
+      : `The file is served ${policy.content_type === null ? 'without a Content-Type' : `as ${policy.content_type}`}; RFC 8461 §3.2 requires text/plain.`,
   ];
   return { outcome: parsed.mode, evidence, note: notes.filter(Boolean).join(' ') } as const;
 }
 
 const DAY = 86_400;
+
+const MOST_LISTED = 10;
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_LISTED;
+  return names.slice(0, MOST_LISTED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
 
 /** RFC 8461 §4.1: senders deliver nothing without encryption or with a certificate that does not verify. */
 function refusedServers(servers: readonly MailServer[], now: number): string[] {

@@ -28,6 +28,11 @@ test.each<[string, string[], string]>([
   expect(verdict?.deduction).toBe(outcome === 'malformed' ? 1 : 0);
 });
 
+test('a URL that no sender reports to is named', async () => {
+  const verdict = await judgedZone(check, own('v=TLSRPTv1; rua=mailto:t@example.test,ftp://example.test/t'));
+  expect(verdict).toMatchObject({ outcome: 'present', note: expect.stringContaining('not to ftp://example.test/t') });
+});
+
 test('REFUSED is unknown', async () => {
   const faults = { '_smtp._tls.example.test': { rcode: 'REFUSED' } } as const;
   expect((await judgedZone(check, MAIL, { faults }))?.status).toBe('unknown');
@@ -35,6 +40,7 @@ test('REFUSED is unknown', async () => {
 
 test.each<[string, string[], string]>([
   ['no mailto:', own('v=TLSRPTv1; rua=t@example.test'), 'rua=mailto:t@example.test"'],
+  ['slashes after mailto:', own('v=TLSRPTv1; rua=mailto://t@example.test'), 'rua=mailto:t@example.test"'],
   ['lower case', own('v=tlsrptv1; rua=mailto:t@example.test'), 'rua=mailto:t@example.test"'],
   ['a size limit as in DMARC', own('v=TLSRPTv1; rua=mailto:t@example.test!10m'), 'rua=mailto:t@example.test"'],
   ['http', own('v=TLSRPTv1; rua=http://example.test/t'), 'rua=https://example.test/t"'],

@@ -51,8 +51,10 @@ export default defineCheck({
       return { outcome: mailUse(dns) === 'used' ? 'absent' : 'not_needed' };
     }
     if (records.length > 1) return { outcome: 'malformed', evidence: [...lines, 'only one record is allowed'], fix };
-    const { fault } = parseTlsRpt(record);
+    const { fault, skipped } = parseTlsRpt(record);
     if (fault !== null) return { outcome: 'malformed', evidence: [...lines, fault], fix };
-    return { outcome: 'present', evidence: lines };
+    const note =
+      skipped.length > 0 ? `Senders report to mailto: and https: URLs only, so not to ${skipped.join(', ')}.` : '';
+    return { outcome: 'present', evidence: lines, note };
   },
 });

@@ -1,5 +1,6 @@
 import { bitString, DerReader, TAG } from '../x509/der.ts';
 import { rsaKey } from '../x509/rsa-key.ts';
+import { withTabs } from './tabs.ts';
 
 /** One DKIM key record, parsed as a verifier does (RFC 6376 §3.6.1, RFC 8301, RFC 8463). */
 export interface DkimRecord {
@@ -19,11 +20,18 @@ export interface DkimRecord {
 
 /** Whether the TXT record is meant as a key. Wildcard records return unrelated text at a selector. */
 export function isDkim(text: string): boolean {
-  return /^\s*v\s*=\s*DKIM1\b/.test(text) || /(?:^|;)\s*p\s*=/.test(text);
+  const record = unfolded(text);
+  return /^\s*v\s*=\s*DKIM1\b/.test(record) || /(?:^|;)\s*p\s*=/.test(record);
+}
+
+/** RFC 6376 §3.2: line breaks (`\\013\\010` in the evidence) and tabs are white space here. */
+function unfolded(text: string): string {
+  return withTabs(text).replaceAll(/\\01[03]/gu, '\n');
 }
 
 /** `v=DKIM1; k=rsa; p=MIGf…` */
-export function parseDkim(text: string): DkimRecord {
+export function parseDkim(written: string): DkimRecord {
+  const text = unfolded(written);
   const tags = new Map<string, string>();
   let twice: string | null = null;
   text.split(';').forEach((part) => {

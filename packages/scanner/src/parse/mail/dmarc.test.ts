@@ -8,6 +8,8 @@ test.each([
   ['v=DMARC1', true],
   ['V=DMARC1;p=none', true],
   ['v = DMARC1 ; p=none', true],
+  // RFC 5234 §B.1: a tab
+  ['v=DMARC1\\009;\\009p=none', true],
   ['v=dmarc1; p=none', false],
   ['v=DMARC1 p=none', false],
   ['v=DMARC10; p=none', false],
@@ -34,6 +36,12 @@ describe('tags', () => {
       'p=none; rua=a@x.test',
       { rua: [], warnings: ['"rua" contains "a@x.test", which is not a mailto: or https: URL'] },
     ],
+    // RFC 6068 §2: the mailbox would be //a.
+    [
+      'p=none; rua=mailto://a@x.test',
+      { rua: [], warnings: ['"rua" contains "mailto://a@x.test", which is not a mailto: or https: URL'] },
+    ],
+    ['\\009p=reject;\\009sp\\009= none', { p: 'reject', sp: 'none', warnings: [] }],
     ['p=reject; pct=200', { p: 'reject', pct: null, warnings: ['"pct=200" is not a percentage'] }],
     ['p=reject; t=maybe', { testing: false, warnings: ['"t=maybe" is not one of y, n'] }],
     ['p=reject; nonsense; =x', { p: 'reject', warnings: ['"nonsense" is not a tag', '"=x" is not a tag'] }],

@@ -1,3 +1,5 @@
+import { withTabs } from './tabs.ts';
+
 /** RFC 9989: DMARC policy records. `pct`, `rf` and `ri` of RFC 7489 are parsed for remarks. */
 
 export type DmarcDisposition = 'none' | 'quarantine' | 'reject';
@@ -29,7 +31,7 @@ export type DmarcParse = { ok: true; record: DmarcRecord } | { ok: false; text: 
 
 /** The tag name is case-insensitive, the value is not. */
 export function isDmarc(text: string): boolean {
-  return /^v[ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(lowerFirst(text));
+  return /^v[ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(lowerFirst(withTabs(text)));
 }
 
 function lowerFirst(text: string): string {
@@ -44,7 +46,7 @@ export function isNearlyDmarc(text: string): boolean {
 export function parseDmarc(text: string): DmarcParse {
   const tags = new Map<string, string>();
   const warnings: string[] = [];
-  for (const part of text.split(';')) {
+  for (const part of withTabs(text).split(';')) {
     if (part.trim() === '') continue;
     const equals = part.indexOf('=');
     const name = part.slice(0, equals).trim().toLowerCase();
@@ -139,7 +141,8 @@ function uris(value: string | undefined, name: string, warnings: string[]): stri
   const valid: string[] = [];
   for (const item of value.split(',')) {
     const uri = item.trim().replace(/!\d+[kmgt]?$/i, '');
-    if (/^mailto:[^\s@]+@[^\s@]+$/i.test(uri) || /^https?:\/\/\S+$/i.test(uri)) valid.push(uri);
+    // In `mailto://a@example.com`, the slashes belong to the mailbox (RFC 6068 §2).
+    if (/^mailto:(?!\/\/)[^\s@]+@[^\s@]+$/i.test(uri) || /^https?:\/\/\S+$/i.test(uri)) valid.push(uri);
     else warnings.push(`"${name}" contains "${item.trim()}", which is not a mailto: or https: URL`);
   }
   return valid;

@@ -7,6 +7,8 @@ test.each([
   ['v=STSv1; id=1', true, '1'],
   ['v=STSv1;id=20260101T000000;', true, '20260101T000000'],
   ['v=STSv1; other=x; id = a1 ;', true, 'a1'],
+  ['v=STSv1;\\009id=1', true, '1'],
+  ['v=STSv1; id=1; other', true, null],
   ['v=STSv1', true, null],
   ['v=STSv1; id=', true, null],
   ['v=STSv1; id=a_1', true, null],
@@ -23,7 +25,7 @@ const without = (key: keyof typeof LINES, line = ''): string => Object.values({ 
 
 test('a valid policy, with any line ends and spaces', () => {
   expect(
-    parseMtaStsPolicy('version:STSv1\r\nmode :  enforce\r\nmx: A.test\r\nmx:*.b.test\r\nmax_age: 86400\r\n\r\n'),
+    parseMtaStsPolicy('version:STSv1\r\nmode :\\009 enforce\r\nmx: A.test\r\nmx:*.b.test\r\nmax_age: 86400\r\n\r\n'),
   ).toEqual({
     mode: 'enforce',
     max_age: 86_400,

@@ -1,7 +1,9 @@
+import { withTabs } from './tabs.ts';
+
 /** RFC 8461: the DNS record (§3.1) and the policy file (§3.2). */
 
 export function isMtaSts(text: string): boolean {
-  return /^v=STSv1[ \t]*(;|$)/.test(text);
+  return /^v=STSv1[ \t]*(;|$)/.test(withTabs(text));
 }
 
 export interface MtaStsRecord {
@@ -11,7 +13,7 @@ export interface MtaStsRecord {
 
 /** `v=STSv1; id=20260101T000000;` */
 export function parseMtaSts(text: string): MtaStsRecord {
-  const fields = text
+  const fields = withTabs(text)
     .split(';')
     .slice(1)
     .map((field) => field.trim());
@@ -22,6 +24,8 @@ export function parseMtaSts(text: string): MtaStsRecord {
     .join('=')
     .trim();
   if (id === undefined) return { id: null, fault: 'the "id" field is missing' };
+  const odd = fields.find((field) => field !== '' && !field.includes('='));
+  if (odd !== undefined) return { id: null, fault: `"${odd.slice(0, 80)}" does not have the form "name=value"` };
   if (!/^[a-z0-9]{1,32}$/i.test(id)) return { id: null, fault: `"id=${id}" is not 1 to 32 letters and digits` };
   return { id, fault: null };
 }
@@ -41,7 +45,7 @@ export function parseMtaStsPolicy(body: string): MtaStsPolicy {
   // The evidence shows other bytes as `\\239`.
   const marked = /^(?:\\239\\187\\191|\ufeff)/u;
   if (marked.test(body)) policy.faults.push('it begins with a byte order mark (BOM)');
-  for (const line of body.replace(marked, '').split('\n')) {
+  for (const line of withTabs(body.replace(marked, '')).split('\n')) {
     const colon = line.indexOf(':');
     if (colon === -1) {
       if (line.trim() !== '') policy.faults.push('a line does not have the form "key: value"');
