@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Http3Evidence } from './http3.ts';
+import { PublicKey } from './public-key.ts';
 import { PATH_RULES } from '../parse/x509/path-rules.ts';
 import { SUITE_CLASSES } from '../parse/tls/tls-suites.ts';
 import { KEY_USAGES } from '../parse/x509/x509-fields.ts';
@@ -30,13 +31,7 @@ export const Certificate = z.object({
   not_after: z.string(),
   dns_names: z.array(z.string()),
   ip_addresses: z.array(z.string()),
-  key: z.object({
-    type: z.string(),
-    bits: z.int().nullable(),
-    curve: z.string().nullable(),
-    flaw: z.string().optional().describe('why the private key of an RSA key can be computed'),
-    limit: z.string().optional().describe('what of an RSA key browsers do not read, though it is no weakness'),
-  }),
+  key: PublicKey,
   signature_algorithm: z.string(),
   signature_hash: z.enum(SIGNATURE_HASHES).nullable(),
   is_ca: z.boolean(),
