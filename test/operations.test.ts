@@ -204,11 +204,14 @@ describe('the health check of a worker’s container', () => {
   const check = (databaseUrl: string) =>
     spawnSync(process.execPath, ['apps/launcher/src/worker-healthy.ts'], {
       env: { PATH: process.env['PATH'], DATABASE_URL: databaseUrl },
-    }).status;
+      encoding: 'utf8',
+    });
 
   it('is 0 while a worker on this host reports, and 1 when none can be queried', async () => {
     const databaseUrl = (await readFile(path.join(stack.dataDir, 'database.url'), 'utf8')).trim();
-    expect(check(databaseUrl)).toBe(0);
-    expect(check(databaseUrl.replace(/@[^/]+/, '@127.0.0.1:9'))).toBe(1);
+    expect(check(databaseUrl)).toMatchObject({ status: 0, stderr: '' });
+    const elsewhere = check(databaseUrl.replace(/@[^/]+/, '@127.0.0.1:9'));
+    expect(elsewhere).toMatchObject({ status: 1, stderr: expect.not.stringContaining('    at ') as string });
+    expect(check('')).toMatchObject({ status: 1, stderr: 'The environment is invalid:\n  DATABASE_URL must be set\n' });
   });
 });

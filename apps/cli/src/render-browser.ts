@@ -1,6 +1,6 @@
 import { atLeast } from '@palisade/report/script-inventory';
 import { BrowserSection } from '@palisade/report/sections/browser';
-import { counted } from '@palisade/scanner/counted';
+import { counted } from '@palisade/report/counted';
 import { unreasoned } from './scanning/script-reasons.ts';
 import type { SiteReport } from './scanning/site-report.ts';
 import { joined, line, linesOf, paint, shown, type Shown } from './terminal/shown.ts';

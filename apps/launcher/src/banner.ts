@@ -1,4 +1,4 @@
-import { DEFAULT_SENDER, type Config } from '@palisade/config/config';
+import { DEFAULT_SENDER, ownUrl, type Config } from '@palisade/config/config';
 
 /** Shown when the service has started. */
 export function banner(
@@ -7,7 +7,7 @@ export function banner(
   /** Path of the embedded database. */
   cluster?: string,
 ): string {
-  const baseUrl = `http://${listening.host.includes(':') ? `[${listening.host}]` : listening.host}:${listening.port}`;
+  const baseUrl = ownUrl(listening);
   const published = listening.baseUrl === baseUrl ? [] : [`  Public   ${listening.baseUrl}`];
   const elsewhere =
     cluster === undefined || cluster.startsWith(config.DATA_DIR)

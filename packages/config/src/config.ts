@@ -128,8 +128,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 /** Whether browsers reach us over https, according to the public URL. */
 export function publicBaseUrl(config: Config, listening: { host: string; port: number }): string {
   if (config.PUBLIC_BASE_URL) return config.PUBLIC_BASE_URL.replace(/\/+$/, '');
-  const host = listening.host.includes(':') ? `[${listening.host}]` : listening.host;
-  return `http://${host}:${listening.port}`;
+  return ownUrl(listening);
+}
+
+/** Where this process listens, as a URL. */
+export function ownUrl({ host, port }: { host: string; port: number }): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 /** An OTLP exporter is configured, with OpenTelemetry's own variables. */

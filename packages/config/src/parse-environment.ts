@@ -32,6 +32,7 @@ function ruleOf(issue: z.core.$ZodIssue): string {
   if (code === 'too_big' && message.startsWith('Too big')) return `must have at most ${issue.maximum} characters`;
   if (code === 'too_small' && message.startsWith('Too small'))
     return issue.minimum === 1 ? 'must not be blank' : `must have at least ${issue.minimum} characters`;
+  if (code === 'invalid_type' && message.endsWith('received undefined')) return 'must be set';
   if (code === 'invalid_format' && message.startsWith('Invalid email')) return 'must be an email address';
   if (code === 'invalid_value' && message.startsWith('Invalid')) return `must be one of ${issue.values.join(', ')}`;
   return message;

@@ -1,4 +1,4 @@
-import { domainToUnicode } from 'node:url';
+import { readableHost } from '@palisade/report/readable-host';
 import { render } from 'react-email';
 import type { ReactElement } from 'react';
 import {
@@ -129,12 +129,12 @@ function compose(
       };
     case 'compliance_report':
       return {
-        subject: mail`Compliance report for ${readableHost(payload.host)}`,
+        subject: mail`Compliance report for ${hostText(payload.host)}`,
         element: (
           <ComplianceReportMail
             service={service}
             host={payload.host}
-            readableHost={readableHost(payload.host)}
+            readableHost={hostText(payload.host)}
             grade={payload.grade}
             score={payload.score}
             scannedAt={day(payload.scanned_at)}
@@ -151,10 +151,9 @@ function compose(
 }
 
 /** An internationalized name in its own script, followed by the form that cannot be mistaken for another. */
-function readableHost(host: MailLine): MailLine {
-  const [, name = '', port = ''] = /^(.*?)(:\d+)?$/.exec(host) ?? [];
-  const readable = name.includes('xn--') ? mailLine(domainToUnicode(name)) : '';
-  return readable === '' || readable === name ? host : mail`${readable}${mailLine(port)} (${host})`;
+function hostText(host: MailLine): MailLine {
+  const readable = readableHost(host);
+  return readable === null ? host : mail`${mailLine(readable)} (${host})`;
 }
 
 function minute(iso: string): string {

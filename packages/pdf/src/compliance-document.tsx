@@ -1,3 +1,4 @@
+import { counted } from '@palisade/report/counted';
 import { findingsOf, type Result, resultsOf } from '@palisade/report/findings';
 import type { Assessment } from '@palisade/compliance/assess';
 import type { ReactElement } from 'react';
@@ -20,7 +21,6 @@ import { scopeAndMethod } from './parts/scope-and-method.tsx';
 import { contents } from './parts/summary.tsx';
 import { chapterTitle, heading, prose } from './parts/text.tsx';
 import type { Printed } from './printer.ts';
-import { plural } from './words.ts';
 import { type DocumentProps, onPages, PdfDocument } from './scan-document.tsx';
 import { SEVERITY } from './theme.ts';
 
@@ -81,7 +81,7 @@ function remediationPlan(assessment: Assessment, issues: readonly Result[], plan
   const lead =
     issues.length === 0
       ? 'The checks that ran observed no issue, so there is nothing to plan.'
-      : `${plural(issues.length, 'step')}, ordered by severity and then by points. Replace placeholders in fixes with your own values. Test each fix before you deploy it.`;
+      : `${counted(issues.length, 'step')}, ordered by severity and then by points. Replace placeholders in fixes with your own values. Test each fix before you deploy it.`;
   return [
     ...chapterTitle({ id: 'remediation', title: 'Remediation plan', lead, mark }),
     ...(['critical', 'important', 'minor'] as const).flatMap((severity) => {
@@ -92,7 +92,7 @@ function remediationPlan(assessment: Assessment, issues: readonly Result[], plan
         return issues.length === 0 ? [] : [...heading(word), prose('No issue of this severity was observed.')];
       const group = outline.mark(`${word} (${own.length})`, mark);
       return [
-        ...heading(`${word} · ${plural(own.length, 'step')}`, group),
+        ...heading(`${word} · ${counted(own.length, 'step')}`, group),
         ...own.flatMap((result, index) => {
           const number = first + index + 1;
           const references = referencesLine(assessment, result);

@@ -1,12 +1,12 @@
 import type { Assessment } from '@palisade/compliance/assess';
 import { DISCLAIMER, SHORT_DISCLAIMER as SHORT_COMPLIANCE } from '@palisade/compliance/wording';
 import { actionsOf, scoresLeaveOut } from '@palisade/report/actions';
+import { readableHost } from '@palisade/report/readable-host';
 import type { ReportChanges } from '@palisade/report/report-changes';
 import type { ScanReport } from '@palisade/report/report';
 import type { Transcript } from '@palisade/report/transcript';
 import { jsonLine } from '@palisade/report/visible';
 import { createElement, type ReactElement } from 'react';
-import { domainToUnicode } from 'node:url';
 import { setImmediate as macrotask } from 'node:timers/promises';
 import { coverage } from './glyphs.ts';
 import { ComplianceDocument } from './compliance-document.tsx';
@@ -126,9 +126,8 @@ async function prepare(
   // From the original report: its snippets are parsed before anything in them is escaped.
   const actions = actionsOf(report);
   const texts = [report, actions, transcript, changes].flatMap((value) => [...stringsIn(value)]);
-  const { hostname } = new URL(report.url);
-  const inUnicode = domainToUnicode(hostname);
-  const given = [names.preparedFor ?? '', names.preparedBy ?? '', names.serviceName, inUnicode].map((name) =>
+  const inUnicode = readableHost(new URL(report.url).hostname);
+  const given = [names.preparedFor ?? '', names.preparedBy ?? '', names.serviceName, inUnicode ?? ''].map((name) =>
     name.normalize('NFC'),
   );
   const fonts = coverage([...texts, ...given, ...own, OWN_TEXT]);
@@ -150,7 +149,7 @@ async function prepare(
     preparedFor: preparedFor?.text ?? null,
     preparedBy: preparedBy.text,
     logo: logo ? onCover(logo) : null,
-    unicodeHost: inUnicode === hostname || inUnicode === '' ? null : hostLine(print, inUnicode),
+    unicodeHost: inUnicode === null ? null : hostLine(print, inUnicode),
     transliterated: [preparedFor, preparedBy].some((name) => name?.transliterated),
   };
 }

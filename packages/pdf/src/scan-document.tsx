@@ -1,3 +1,4 @@
+import { counted } from '@palisade/report/counted';
 import { findingsOf, type Result, resultsOf } from '@palisade/report/findings';
 import { Document } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
@@ -20,7 +21,7 @@ import { scopeAndMethod } from './parts/scope-and-method.tsx';
 import { contents } from './parts/summary.tsx';
 import { chapterTitle, heading, prose } from './parts/text.tsx';
 import type { Printed, PrintedLine } from './printer.ts';
-import { plural, utc } from './words.ts';
+import { utc } from './words.ts';
 import { CONTENT_HEIGHT, SEVERITY } from './theme.ts';
 
 export interface Metadata {
@@ -148,7 +149,7 @@ function findings(issues: readonly Result[], plan: Plan, outline: Outline): Bloc
   const lead =
     issues.length === 0
       ? 'The checks that ran observed no issue.'
-      : `${plural(issues.length, 'finding')}, most severe first. Replace placeholders in fixes with your own values. Test each fix before you deploy it.`;
+      : `${counted(issues.length, 'finding')}, most severe first. Replace placeholders in fixes with your own values. Test each fix before you deploy it.`;
   return [
     ...chapterTitle({ id: 'findings', title: 'Findings', lead, mark }),
     ...(['critical', 'important', 'minor'] as const).flatMap((severity) => {
@@ -158,7 +159,7 @@ function findings(issues: readonly Result[], plan: Plan, outline: Outline): Bloc
       const { word } = SEVERITY[severity];
       const group = outline.mark(`${word} (${own.length})`, mark);
       return [
-        ...heading(`${word} · ${plural(own.length, 'finding')}`, group),
+        ...heading(`${word} · ${counted(own.length, 'finding')}`, group),
         ...own.flatMap((result, index) => {
           const number = first + index + 1;
           const mark = outline.mark(`${number}. ${result.title}`, group);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { EgressPolicy } from './gather/net/egress.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
+import { urlHost } from './target.ts';
 
 export interface PolicySettings {
   SCAN_ALLOW_CIDRS?: readonly string[] | undefined;
@@ -34,8 +35,7 @@ export function policyFrom(settings: PolicySettings): EgressPolicy {
 
 /** Identifies the scanner and gives a contact URL, or no URL while the API's port is unknown. */
 function userAgentOf({ PUBLIC_BASE_URL, HOST = '127.0.0.1', PORT = 3000 }: PolicySettings): string {
-  const host = HOST.includes(':') ? `[${HOST}]` : HOST;
-  const contact = PUBLIC_BASE_URL ?? (PORT === 0 ? undefined : `http://${host}:${PORT}`);
+  const contact = PUBLIC_BASE_URL ?? (PORT === 0 ? undefined : `http://${urlHost(HOST)}:${PORT}`);
   return `Palisade/${ENGINE_VERSION}${contact === undefined ? '' : ` (+${contact.replace(/\/+$/, '')}/)`}`;
 }
 

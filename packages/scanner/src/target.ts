@@ -14,9 +14,14 @@ export function httpsPort({ scheme, port }: Pick<Target, 'scheme' | 'port'>): nu
   return scheme === 'https' ? port : 443;
 }
 
+/** A host as in a URL (RFC 3986 §3.2.2). */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** Host and port of the site's https, as in a URL. */
 export function httpsAuthority(target: Pick<Target, 'scheme' | 'host' | 'port'>): string {
-  const host = target.host.includes(':') ? `[${target.host}]` : target.host;
+  const host = urlHost(target.host);
   const port = httpsPort(target);
   return port === 443 ? host : `${host}:${port}`;
 }

@@ -72,7 +72,8 @@ export function renderedReport(deps: { db: Db; requestPdf: RequestPdf }): Render
 export function completeReport({ column, json }: Pick<OpenReport, 'column' | 'json'>): ScanReport {
   const content: unknown = JSON.parse(json);
   const parsed = column === 'pro' ? ProReport.safeParse(content) : OneTimeReport.safeParse(content);
-  if (!parsed.success) throw new ApiError(410, 'this report is from an earlier version and can no longer be rendered');
+  if (!parsed.success)
+    throw new ApiError(410, 'this report is from another version of the service, and this version cannot render it');
   const report = parsed.data;
   const judged = [
     ...Object.values(report.headers),

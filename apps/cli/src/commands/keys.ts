@@ -5,7 +5,7 @@ import { listKeys } from '@palisade/access/list-keys';
 import { isPlan, PLANS } from '@palisade/access/plans';
 import { rotateAndMail } from '@palisade/billing/secret-mail';
 import { enqueueMail } from '@palisade/mail/enqueue-mail';
-import { counted } from '@palisade/scanner/counted';
+import { counted } from '@palisade/report/counted';
 import { UsageError } from '../usage-error.ts';
 import { actor, emailFrom, type OperatorDeps } from './operator.ts';
 

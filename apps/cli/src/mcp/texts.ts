@@ -1,7 +1,7 @@
 import { findingsIn, provisionalReason, resultsIn, type SiteReport } from '../scanning/site-report.ts';
 import { shownFix } from '@palisade/report/fix-parts';
 import { visible } from '@palisade/report/visible';
-import { counted } from '@palisade/scanner/counted';
+import { counted } from '@palisade/report/counted';
 
 const EVIDENCE_LINES = 5;
 

@@ -1,4 +1,5 @@
 import type { Operations } from '@palisade/client/api';
+import { timeText } from '../shell/time-text.ts';
 
 type Answered = Operations['verifyReport']['answer'];
 /** Any member of any of its responses, or of an error. */
@@ -44,7 +45,7 @@ function show(place: HTMLElement, form: HTMLElement, verdict: Verdict): void {
     url: `${url}`,
     grade: `${grade}`,
     score: `${score}`,
-    at: `${scannedAt}`,
+    at: scannedAt === undefined ? '' : timeText(scannedAt, document.documentElement.lang),
   };
   const lines = [
     form.dataset[result ?? 'failed'],

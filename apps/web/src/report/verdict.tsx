@@ -3,7 +3,8 @@ import { findingsOf, resultsOf } from '@palisade/report/findings';
 import type { Words } from '../words/en.ts';
 import { provisionalReason } from '@palisade/report/provisional';
 import type { Language } from '../words/language.ts';
-import { readableHost } from '../shell/host-text.ts';
+import { isolatedHost } from '../shell/host-text.ts';
+import { timeText } from '../shell/time-text.ts';
 import { GUARDED } from '../words/report/en.ts';
 import type { Report } from './report.ts';
 
@@ -17,7 +18,7 @@ interface VerdictProps {
 export function Verdict({ report, words, language, standing }: VerdictProps) {
   const text = words.report;
   const counts = countIssues(report);
-  const readable = readableHost(new URL(report.final_url).host);
+  const readable = isolatedHost(new URL(report.final_url).host);
   const unmade = resultsOf(report).filter(({ status }) => status === 'unknown').length;
   const none = counts.critical + counts.important + counts.minor === 0;
   return (
@@ -66,15 +67,6 @@ function Provisional({ report, words }: { report: Report; words: Words }) {
       {GUARDED.has(seen.page) ? <a href="/method#let-in">{text.letIn}</a> : seen.page !== 'site' && text.later}
     </p>
   );
-}
-
-/** A time in the visitor's language. It is always in UTC, and says so. */
-function timeText(time: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
-  return `${format.format(new Date(time))}, ${time.slice(11, 19)} UTC`;
 }
 
 /** Total points deducted: they still distinguish sites with a score of 0. Unknown if sections are left out. */

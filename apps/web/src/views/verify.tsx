@@ -1,4 +1,5 @@
 import type { View } from '../frame.ts';
+import { timeText } from '../shell/time-text.ts';
 
 /** The verdict of the service on a file. */
 interface VerdictOnFile {
@@ -45,7 +46,7 @@ export const verify: View<VerdictOnFile | null> = (verdict, { frame, words }) =>
           <div id="verdict" role="status" className={verdict ? kindOf(verdict) : undefined}>
             {verdict && <p>{text[verdict.result]}</p>}
             {verdict?.reason !== undefined && <p lang="en">{verdict.reason}</p>}
-            {verdict?.result === 'genuine' && <p>{statedBy(verdict, text.found)}</p>}
+            {verdict?.result === 'genuine' && <p>{statedBy(verdict, text.found, frame.language)}</p>}
           </div>
         </form>
         <h2>{text.elsewhere}</h2>
@@ -65,7 +66,8 @@ function kindOf({ result }: VerdictOnFile): string {
 }
 
 /** What a genuine file states. The claims of an altered one are not repeated. */
-function statedBy({ url, grade, score, scanned_at: at }: VerdictOnFile, text: string): string {
+function statedBy({ url, grade, score, scanned_at: time = '' }: VerdictOnFile, text: string, language: string) {
+  const at = timeText(time, language);
   const stated: Readonly<Record<string, unknown>> = { url, grade, score, at };
   return text.replaceAll(/\{(\w+)\}/g, (_all, name) => String(stated[String(name)] ?? ''));
 }

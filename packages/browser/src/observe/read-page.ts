@@ -1,5 +1,5 @@
+import { STORED_KEY } from '@palisade/scanner/parse/secret-keys';
 import { BUILT_IN } from './built-in.ts';
-import { STORED_KEY } from './secret-keys.ts';
 
 /**
  * The contents of the settled page, as plain data. Values of fields and storage are not read.

@@ -1,9 +1,9 @@
 import type { BrowserRequest, Party } from '@palisade/scanner/evidence/browser';
 import { BROWSER_LIMITS } from '@palisade/scanner/evidence/browser';
 import { relation } from '@palisade/scanner/parse/page/page-origin';
+import { SERVER_KEY, SERVER_KEY_START } from '@palisade/scanner/parse/secret-keys';
 import { cut, plainUrl } from './bounded.ts';
 import type { Initiator } from './protocol.ts';
-import { SERVER_KEY } from './secret-keys.ts';
 import type { SeenRequest, Watch } from './watch.ts';
 
 export function partyOf(url: string, page: string): Party {
@@ -44,10 +44,11 @@ const KEY = new RegExp(`^${SERVER_KEY}$`, 'u');
 /** RFC 7519. Public keys of services have this form, too; those are called so. */
 const JWT = /^(?:Bearer )?eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+$/u;
 const PUBLIC = /key|anon/iu;
+const MAY_HAVE_SECRET = new RegExp(`[?&][^=&]*=(?:Bearer|eyJ|${SERVER_KEY_START})`, 'u');
 
 /** Values stay in the browser: only the name of the parameter is kept. */
 function secretOf(url: string, page: string): { secret?: string } {
-  if (!/[?&][^=&]*=(?:Bearer|eyJ|[sr]k_|gh|github_pat|glpat|hf_|sk-|xox|npm_|SG\.|shp|dop_)/u.test(url)) return {};
+  if (!MAY_HAVE_SECRET.test(url)) return {};
   const own = partyOf(url, page) !== 'cross-site';
   for (const [name, value] of URL.parse(url)?.searchParams ?? [])
     if (KEY.test(value) || (own && JWT.test(value) && !PUBLIC.test(name))) return { secret: name.slice(0, 100) };

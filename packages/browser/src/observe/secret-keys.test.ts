@@ -1,6 +1,6 @@
+import { STORED_KEY } from '@palisade/scanner/parse/secret-keys';
 import { expect, it } from 'vitest';
 import { requestEvidence } from './requests.ts';
-import { STORED_KEY } from './secret-keys.ts';
 import type { SeenRequest } from './watch.ts';
 
 const WORD = 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8';

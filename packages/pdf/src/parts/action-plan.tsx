@@ -1,3 +1,4 @@
+import { counted } from '@palisade/report/counted';
 import type { Result } from '@palisade/report/findings';
 import { type Action, blockWord } from '@palisade/report/actions';
 import { EFFORTS } from '@palisade/report/action-kind';
@@ -5,7 +6,6 @@ import type { SnippetName } from '@palisade/report/snippet-order';
 import { SNIPPET_NAMES } from '@palisade/report/snippet-order';
 import { type Block, kept } from '../flow.ts';
 import type { Outline } from '../outline.ts';
-import { plural } from '../words.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { codeBlock } from './code.tsx';
 import { BLANK, type Cell, table } from './tables.tsx';
@@ -40,7 +40,7 @@ export function actionPlan(plan: Plan, issues: readonly Result[], outline: Outli
   const lead =
     actions.length === 0
       ? 'The checks that ran observed no issue, so there is nothing to do.'
-      : `${plural(issues.length, 'finding')}, fixed by ${plural(actions.length, 'action')}. The score column shows the minimum score of a rescan once a row and all rows above it are done, if nothing new is found. A fix may resolve more than its own finding.${leftOut === null ? '' : ` ${leftOut}`}`;
+      : `${counted(issues.length, 'finding')}, fixed by ${counted(actions.length, 'action')}. The score column shows the minimum score of a rescan once a row and all rows above it are done, if nothing new is found. A fix may resolve more than its own finding.${leftOut === null ? '' : ` ${leftOut}`}`;
   const pasted = actions.flatMap((action, index) => (action.blocks.length === 0 ? [] : [{ action, index }]));
   return [
     ...chapterTitle({ id: 'actions', title: 'Action plan', lead, mark }),

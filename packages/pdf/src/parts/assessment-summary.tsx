@@ -1,3 +1,4 @@
+import { counted } from '@palisade/report/counted';
 import type { Assessment, AssessmentRow } from '@palisade/compliance/assess';
 import { declaredCardData } from '@palisade/compliance/condition';
 import { ROW_STATES, type RowState } from '@palisade/compliance/row-state';
@@ -6,7 +7,7 @@ import { resultsOf } from '@palisade/report/findings';
 import type { ScanReport } from '@palisade/report/report';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
-import { hostOf, plural } from '../words.ts';
+import { hostOf } from '../words.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { frameworkTitle, type NumberOf } from './framework-table.tsx';
 import { owaspCategories } from './references-line.ts';
@@ -18,7 +19,7 @@ export function assessmentSummary(report: ScanReport, assessment: Assessment, nu
   return [
     ...chapterTitle({ id: 'assessment', title: 'Assessment summary', mark }),
     prose(
-      `${hostOf(report.url)}: ${plural(assessment.checks_run, 'check')} ran, ${plural(assessment.issues, 'issue')} observed; ${plural(assessment.checks_not_assessed, 'check')} could not be completed. The following tables show which controls of each framework these observations relate to. A control that is not visible from the outside is listed as not assessed, whatever was found.`,
+      `${hostOf(report.url)}: ${counted(assessment.checks_run, 'check')} ran, ${counted(assessment.issues, 'issue')} observed; ${counted(assessment.checks_not_assessed, 'check')} could not be completed. The following tables show which controls of each framework these observations relate to. A control that is not visible from the outside is listed as not assessed, whatever was found.`,
     ),
     ...heading('Scope of this assessment'),
     ...kept(

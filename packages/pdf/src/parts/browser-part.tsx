@@ -1,3 +1,4 @@
+import { counted } from '@palisade/report/counted';
 import { describeInventory } from '@palisade/report/inventory-changes';
 import {
   atLeast,
@@ -11,7 +12,7 @@ import type { BrowserPageEntry, BrowserScriptEntry, BrowserSection } from '@pali
 import type { Block } from '../flow.ts';
 import type { Mark, Outline } from '../outline.ts';
 import { CONTENT_WIDTH, INK } from '../theme.ts';
-import { longDate, plural } from '../words.ts';
+import { longDate } from '../words.ts';
 import { codeBlock } from './code.tsx';
 import { BLANK, facts, table } from './tables.tsx';
 import { chapterTitle, gap, heading, prose, subheading } from './text.tsx';
@@ -104,8 +105,8 @@ function inventory(page: BrowserPageEntry): Block[] {
   const printed = payment === null ? scripts.slice(0, MOST_SCRIPTS) : scripts;
   const [inData, nowhere] = [scripts.length - printed.length, total - scripts.length];
   const rest = [
-    ...(inData > 0 ? [`${plural(inData, 'more script')} in the report data.`] : []),
-    ...(nowhere > 0 ? [`${plural(nowhere, 'further script')} ran, and the report does not list them.`] : []),
+    ...(inData > 0 ? [`${counted(inData, 'more script')} in the report data.`] : []),
+    ...(nowhere > 0 ? [`${counted(nowhere, 'further script')} ran, and the report does not list them.`] : []),
   ];
   return [
     ...subheading(`Scripts that ran on ${path}: ${atLeast(total, 'scripts', page)}`),
@@ -147,7 +148,7 @@ function comparison(changes: ReportChanges | null, outline: Outline, parent: Mar
         ? `No browser visited the page for the report of ${longDate(changes.before.scanned_at)}, so there is no inventory to compare with.`
         : found.length === 0
           ? `Since the report of ${longDate(changes.before.scanned_at)}, no script or security header changed on the pages that both visited.`
-          : `Since the report of ${longDate(changes.before.scanned_at)}: ${plural(found.length, 'change')} of pages, scripts and security headers (PCI DSS 4.0.1 requirement 11.6.1).`;
+          : `Since the report of ${longDate(changes.before.scanned_at)}: ${counted(found.length, 'change')} of pages, scripts and security headers (PCI DSS 4.0.1 requirement 11.6.1).`;
   const lines = (found ?? [])
     .slice(0, MOST_CHANGES)
     .map((one) => (one.payment ? `card data · ${describeInventory(one)}` : describeInventory(one)));
@@ -156,7 +157,7 @@ function comparison(changes: ReportChanges | null, outline: Outline, parent: Mar
     ...heading(title, outline.mark(title, parent)),
     prose(said),
     ...(lines.length > 0 ? [gap(4), codeBlock(lines.join('\n'), { width: CONTENT_WIDTH, maxLines: 300 })] : []),
-    ...(rest > 0 ? [gap(3), prose(`and ${plural(rest, 'more change')}.`, { color: INK.soft })] : []),
+    ...(rest > 0 ? [gap(3), prose(`and ${counted(rest, 'more change')}.`, { color: INK.soft })] : []),
     gap(8),
   ];
 }

@@ -1,7 +1,8 @@
+import { counted } from '@palisade/report/counted';
 import type { Change, ChangeCause, ReportChanges } from '@palisade/report/report-changes';
 import type { Block } from '../flow.ts';
 import type { Outline } from '../outline.ts';
-import { longDate, plural } from '../words.ts';
+import { longDate } from '../words.ts';
 import { CONTENT_WIDTH } from '../theme.ts';
 import { table } from './tables.tsx';
 import { chapterTitle } from './text.tsx';
@@ -23,7 +24,7 @@ export function changesChapter(changes: ReportChanges | null, outline: Outline):
     ...chapterTitle({
       id: 'changes',
       title: CHANGES_TITLE,
-      lead: `${plural(changes.changes.length, 'result')} changed since the report of ${longDate(changes.before.scanned_at)}.`,
+      lead: `${counted(changes.changes.length, 'result')} changed since the report of ${longDate(changes.before.scanned_at)}.`,
       mark: outline.mark(CHANGES_TITLE),
     }),
     ...table(

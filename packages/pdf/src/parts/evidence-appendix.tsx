@@ -1,3 +1,4 @@
+import { counted } from '@palisade/report/counted';
 import type { ScanReport } from '@palisade/report/report';
 import { CHECK_SECTIONS, SECTION_TITLES, type CheckSection } from '@palisade/report/check-sections';
 import type { Exchange, Transcript } from '@palisade/report/transcript';
@@ -10,7 +11,6 @@ import { EVIDENCE_SHOWN } from './finding.tsx';
 import { CODE_LINE, codeBlock, CodeLines } from './code.tsx';
 import type { Scanned } from './scope-and-method.tsx';
 import { tlsEvidenceTables, withoutTlsTables } from './tls-evidence.tsx';
-import { plural } from '../words.ts';
 import { chapterTitle, fixed, gap, heading, prose } from './text.tsx';
 
 /** Printed lines of one section's evidence: about two pages. */
@@ -77,7 +77,7 @@ function exchangeLines({ request, answer }: Exchange): string[] {
   return [
     ...request.map((line) => `> ${line}`),
     ...answer.slice(0, ANSWER_LINES).map((line) => `< ${line}`),
-    ...(rest > 0 ? [`… ${plural(rest, 'more line')} in evidence.json`] : []),
+    ...(rest > 0 ? [`… ${counted(rest, 'more line')} in evidence.json`] : []),
   ];
 }
 

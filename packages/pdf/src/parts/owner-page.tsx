@@ -1,3 +1,4 @@
+import { counted } from '@palisade/report/counted';
 import { findingsOf, type Result } from '@palisade/report/findings';
 import { Text } from '@react-pdf/renderer';
 import { type Action, blockWord } from '@palisade/report/actions';
@@ -6,7 +7,7 @@ import type { ReportChanges } from '@palisade/report/report-changes';
 import type { ScanReport } from '@palisade/report/report';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
-import { longDate, plural } from '../words.ts';
+import { longDate } from '../words.ts';
 import { CONTENT_WIDTH, INK, TYPE } from '../theme.ts';
 import { cutProse } from '../wrap-text.ts';
 import type { Plan } from './action-plan.tsx';
@@ -83,7 +84,7 @@ function toDo(action: Action): Block {
   const width = CONTENT_WIDTH - EFFORT_WIDTH - SCORE_WIDTH;
   const word = blockWord(action);
   const title = cutProse(action.title, width, TYPE.item.fontSize, TYPE.item.fontWeight);
-  const under = `${action.where}; ${word ?? plural(action.findings.length, 'finding')}`;
+  const under = `${action.where}; ${word ?? counted(action.findings.length, 'finding')}`;
   const right = { ...TYPE.cell, color: INK.soft, textAlign: 'right' } as const;
   return sideBySide(
     [

@@ -1,10 +1,11 @@
+import { counted } from '@palisade/report/counted';
 import type { Result } from '@palisade/report/findings';
 import { Text, View } from '@react-pdf/renderer';
 import type { ScanReport } from '@palisade/report/report';
 import type { Transcript } from '@palisade/report/transcript';
 import { type Block, kept } from '../flow.ts';
 import type { Mark } from '../outline.ts';
-import { plural, utc } from '../words.ts';
+import { utc } from '../words.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { facts, SeverityTag, TAG_HEIGHT } from './tables.tsx';
 import { chapterTitle, fixed, gap, heading, lineHeight, Prose, prose, proseHeight, sideBySide } from './text.tsx';
@@ -90,7 +91,7 @@ function method({ dns, browser }: ScanReport, results: readonly Result[]): strin
   const visited = `The scanner visited the URL like an anonymous visitor: it ${steps.slice(0, -1).join(', ')}, and ${steps.at(-1)}. ${NOT_DONE}`;
   if (!browser?.looked) return [visited];
   const further = browser.pages.length - 1;
-  const pages = further > 0 ? `the page and ${plural(further, 'further page')} of the site` : 'the page';
+  const pages = further > 0 ? `the page and ${counted(further, 'further page')} of the site` : 'the page';
   return [
     visited,
     `A real browser (${browser.product ?? 'Chromium'}) also loaded ${pages} with all scripts, several times to test policies. It scrolled, opened menus and focused fields. ${NOT_DONE}`,
@@ -99,7 +100,7 @@ function method({ dns, browser }: ScanReport, results: readonly Result[]): strin
 
 function covered({ browser }: ScanReport): string {
   const pages = browser?.pages.length ?? 0;
-  const what = pages > 1 ? `one page, and what a browser saw on ${plural(pages, 'page')} of the site,` : 'one page,';
+  const what = pages > 1 ? `one page, and what a browser saw on ${counted(pages, 'page')} of the site,` : 'one page,';
   return `The scan covers ${what} from one location, at one point in time. Results for other pages, visitors and times may differ.`;
 }
 
@@ -143,7 +144,7 @@ function openedRanges(ranges: readonly string[]): Block {
   const shown =
     ranges.length <= 12
       ? ranges.join(', ')
-      : `${ranges.slice(0, 12).join(', ')} and ${plural(ranges.length - 12, 'more range')}`;
+      : `${ranges.slice(0, 12).join(', ')} and ${counted(ranges.length - 12, 'more range')}`;
   const text = `The operator allowed this scan to reach address ranges that are normally blocked: ${shown}. The site may not be reachable from the internet.`;
   const width = CONTENT_WIDTH - 16;
   const height = proseHeight(text, width, TYPE.small) + 16;

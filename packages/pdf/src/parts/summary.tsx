@@ -1,11 +1,12 @@
 import { Text, View } from '@react-pdf/renderer';
+import { counted } from '@palisade/report/counted';
 import type { ScanReport } from '@palisade/report/report';
 import { SECTION_TITLES, SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import { isIssue, type Result } from '@palisade/report/findings';
 import { provisionalNote } from '@palisade/report/provisional';
 import type { ReactNode } from 'react';
 import { type Block, kept } from '../flow.ts';
-import { hostOf, plural } from '../words.ts';
+import { hostOf } from '../words.ts';
 import { CONTENT_WIDTH, INK, SEVERITY, TYPE } from '../theme.ts';
 import { cutProse } from '../wrap-text.ts';
 import { ScoreRing } from './score-ring.tsx';
@@ -47,8 +48,8 @@ export function verdict(report: ScanReport, results: readonly Result[], issues: 
     .map(([severity, count]) => `${count} ${severity}`);
   const found =
     issues.length === 0
-      ? `No issue was observed in the ${plural(run, 'check')} that ran.`
-      : `${plural(issues.length, 'issue')} observed in ${plural(run, 'check')}: ${counts.join(', ')}.`;
+      ? `No issue was observed in the ${counted(run, 'check')} that ran.`
+      : `${counted(issues.length, 'issue')} observed in ${counted(run, 'check')}: ${counts.join(', ')}.`;
   const provisional = provisionalNote(report);
   const paragraphs = [
     `${hostOf(report.url)} scores ${report.score} of 100, grade ${report.grade}. ${found}`,
@@ -57,7 +58,7 @@ export function verdict(report: ScanReport, results: readonly Result[], issues: 
   ];
   if (unknown > 0) {
     const reasons = unknown === 1 ? 'The reason is' : 'The reasons are';
-    paragraphs.push(`${plural(unknown, 'check')} could not be completed. ${reasons} listed under “Not assessed”.`);
+    paragraphs.push(`${counted(unknown, 'check')} could not be completed. ${reasons} listed under “Not assessed”.`);
   }
   return paragraphs.map((text) => ({ text }));
 }

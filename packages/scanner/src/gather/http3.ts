@@ -4,7 +4,7 @@ import type { Http3Answer, Http3Evidence } from '../evidence/http3.ts';
 import { NetworkFault, TargetRefused } from '../errors.ts';
 import { announcedPlaces, type Http3Place } from '../parse/quic/alternatives.ts';
 import { isAddress } from '../parse/x509/x509-names.ts';
-import { httpsPort } from '../target.ts';
+import { httpsPort, urlHost } from '../target.ts';
 import type { GatherContext } from './context.ts';
 import type { MainPage } from './http.ts';
 import { hostOf } from './net/admit-url.ts';
@@ -87,7 +87,7 @@ async function askOverUdp({ target, egress, signal }: GatherContext, place: Http
 
 /** By the same rules as a target. */
 function admitted(egress: Egress, host: string): string {
-  return hostOf(egress.admit(`https://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}/`));
+  return hostOf(egress.admit(`https://${host.startsWith('[') ? host : urlHost(host)}/`));
 }
 
 interface Limits {

@@ -1,6 +1,7 @@
 import { NetworkFault, TargetRefused } from '../errors.ts';
 import { have, missing, type Gathered } from '../evidence/gathered.ts';
 import type { PlainHttpEvidence } from '../evidence/http.ts';
+import { urlHost } from '../target.ts';
 import type { GatherContext } from './context.ts';
 import type { MainPage } from './http.ts';
 import { missingFrom } from './missing-from.ts';
@@ -21,11 +22,10 @@ export async function gatherPlainHttp(
   const { target, egress, signal } = context;
   if (!portAllowed(port, egress.policy))
     return missing('blocked', 'us', `this service does not connect to port ${port}`);
-  const host = target.host.includes(':') ? `[${target.host}]` : target.host;
   try {
     const join = (url: string): Promise<Pick<Chain, 'hops' | 'end'>> | null =>
       url === target.url ? chainOf(main) : null;
-    const { hops, end } = await followRedirects(`http://${host}:${port}/`, {
+    const { hops, end } = await followRedirects(`http://${urlHost(target.host)}:${port}/`, {
       egress,
       signal,
       maxBodyBytes: 0,

@@ -3,7 +3,7 @@ import type { Gathered } from '../evidence/gathered.ts';
 import { have } from '../evidence/gathered.ts';
 import { fieldValues } from '../evidence/http.ts';
 import type { SecurityTxtAttempt, SecurityTxtEvidence } from '../evidence/security-txt.ts';
-import { httpsAuthority } from '../target.ts';
+import { httpsAuthority, urlHost } from '../target.ts';
 import type { GatherContext } from './context.ts';
 import { missingFrom } from './missing-from.ts';
 import { followRedirects } from './redirect-chain.ts';
@@ -17,13 +17,12 @@ const MAX_SECURITY_TXT_BYTES = 100 * 1024;
  */
 export async function gatherSecurityTxt(context: GatherContext): Promise<Gathered<SecurityTxtEvidence>> {
   const { target } = context;
-  const host = target.host.includes(':') ? `[${target.host}]` : target.host;
   const secure = `https://${httpsAuthority(target)}`;
   const attempts = [await attempt(`${secure}/.well-known/security.txt`, context)];
   const [first] = attempts;
   if (first?.status !== null && !isFile(first)) attempts.push(await attempt(`${secure}/security.txt`, context));
   if (first?.status === null && target.scheme === 'http') {
-    const plain = `http://${host}${target.port === 80 ? '' : `:${target.port}`}`;
+    const plain = `http://${urlHost(target.host)}${target.port === 80 ? '' : `:${target.port}`}`;
     attempts.push(await attempt(`${plain}/.well-known/security.txt`, context));
   }
   return have({ attempts });

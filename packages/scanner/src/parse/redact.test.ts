@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { latin1 } from '../../test/latin1.ts';
-import { redactHeaders, redactSetCookie, redactUrls } from './redact.ts';
+import { redactHeaders, redactSetCookie, redactText, redactUrls } from './redact.ts';
 import { parseSetCookie } from './cookies/set-cookie.ts';
 
 const SCANNED = 'https://site.example/reset?token=mine';
@@ -77,4 +77,21 @@ describe('a URL', () => {
     expect(redactUrls(url, SCANNED)).toBe(expected);
     expect(redactUrls(expected, SCANNED)).toBe(expected);
   });
+});
+
+// As the providers document them.
+it.each([
+  ['eyJhbGciOiJI.eyJzdWIiOiIx.c2lnbmF0dXJl'],
+  [`ghp_${'a1B2c3D4e5F6'.repeat(3)}`],
+  [`hf_${'aB'.repeat(17)}`],
+  [`sk-${'a1'.repeat(24)}`],
+  [`shpat_${'0123456789abcdef'.repeat(2)}`],
+  [`dop_v1_${'0123456789abcdef'.repeat(4)}`],
+  [`123456789:AA${'a1B'.repeat(11)}`],
+  [`ya29.${'a1B2'.repeat(10)}`],
+  [`AIza${'a1B2c'.repeat(7)}`],
+  ['AKIAIOSFODNN7EXAMPLE'],
+])('a text is stored without the key %s', (key) => {
+  expect(redactText(`key: "${key}",`, SCANNED)).toBe('key: "REDACTED",');
+  expect(redactText(`key: "${key}",`, `https://site.example/${key}`)).toBe(`key: "${key}",`);
 });

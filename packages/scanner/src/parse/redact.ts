@@ -1,5 +1,6 @@
 import type { HeaderFields } from '../evidence/http.ts';
 import { describeValue, splitPair } from './cookies/set-cookie.ts';
+import { STORED_KEY, STORED_KEY_START } from './secret-keys.ts';
 
 /** Anti-forgery and sign-in tokens that some applications send in addition to cookies. No check reads them. */
 const SECRET_FIELDS =
@@ -65,14 +66,17 @@ const NOT_CONTROLS = /[^\0-\x1f\x7f]/g;
 const NOT_SEPARATORS = /[^\0-\x1f\x7f.]/g;
 /* oxlint-enable no-control-regex */
 
-/** Tokens with a recognizable shape: JSON Web Tokens (RFC 7519) and the keys of well-known providers. */
-const TOKEN =
-  /\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{0,2000}|\b(?:gh[opsur]_[A-Za-z0-9]{30,255}|github_pat_\w{30,255}|glpat-[\w-]{20,64}|(?:sk|rk)_(?:live|test)_[A-Za-z0-9]{16,255}|xox[abeprs]-[\w-]{10,255}|AKIA[0-9A-Z]{16}|AIza[\w-]{35}|npm_[A-Za-z0-9]{36}|sk-[\w-]{32,200}|SG\.[\w-]{16,64}\.[\w-]{16,64})/gu;
+/** Tokens with a recognizable shape: JSON Web Tokens (RFC 7519), the keys of well-known providers, and the public ones of Google. */
+const TOKEN = new RegExp(
+  String.raw`\beyJ[\w-]{8,2000}\.[\w-]{8,4000}\.[\w-]{0,2000}|\b(?:${STORED_KEY}|AIza[\w-]{35}|sk-[\w-]{32,})`,
+  'gu',
+);
+const MAY_HAVE_TOKEN = new RegExp(`eyJ|AIza|sk-|${STORED_KEY_START}`, 'u');
 
 /** Applies `redactUrls` and removes tokens that grant access, so that the text may be stored. */
 export function redactText(text: string, scanned: string): string {
   const clean = redactUrls(text, scanned);
-  return /eyJ|gh[opsur]_|github_pat_|glpat-|[sr]k_|xox|AKIA|AIza|npm_|sk-|SG\./u.test(clean)
+  return MAY_HAVE_TOKEN.test(clean)
     ? clean.replace(TOKEN, (token) => (scanned.includes(token) ? token : 'REDACTED'))
     : clean;
 }

@@ -1,5 +1,5 @@
 import type { BrowserPageEntry, BrowserPolicyEntry, BrowserSection } from '@palisade/report/sections/browser';
-import { counted } from '../counted.ts';
+import { counted } from '@palisade/report/counted';
 import type { Evidence } from '../evidence.ts';
 import {
   BROWSER_LIMITS,

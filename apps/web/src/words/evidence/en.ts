@@ -1,3 +1,4 @@
+import { counted } from '@palisade/report/counted';
 import { browser } from './browser.ts';
 
 /** Captions, column headers and names in the evidence tables. Values come from the site and are not translated. */
@@ -124,9 +125,5 @@ export const evidence = {
   thisPage: 'this page',
   password: 'Password',
 };
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 export type EvidenceWords = typeof evidence;

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '@palisade/report/counted';
 import { COOKIE_TABLE_DATE } from '../../data/cookie-names.ts';
 import { isStale, staleReason } from '../../data/freshness.ts';
 import { THIRD_PARTIES_DATE } from '../../data/third-parties.ts';

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '@palisade/report/counted';
 import { fieldValues, type HttpEvidence, type HttpHop, type PlainHttpEvidence } from '../../evidence/http.ts';
 import { parseHsts, preloadEligible, type HstsFault } from '../../parse/headers/hsts.ts';
 

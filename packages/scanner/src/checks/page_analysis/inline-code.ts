@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '@palisade/report/counted';
 import { cutNote } from '../../parse/page/page-origin.ts';
 
 /** Example that triggers its note: `<button onclick="…">`, `<a href="javascript:…">`, `<script>…</script>`. */

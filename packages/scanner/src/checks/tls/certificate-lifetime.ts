@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '@palisade/report/counted';
 import { lifetimeOf } from '../../facts/certificates/lifetime.ts';
 import { day, leafOf } from './what-was-seen.ts';
 import { RENEW_LINES } from './server-config.ts';

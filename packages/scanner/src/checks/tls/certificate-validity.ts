@@ -1,5 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { counted } from '../../counted.ts';
+import { counted } from '@palisade/report/counted';
 import { RENEW_LINES } from './server-config.ts';
 import { day, DAY_MS, leafOf, noCertificate } from './what-was-seen.ts';
 

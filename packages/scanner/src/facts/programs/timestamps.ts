@@ -1,4 +1,4 @@
-import { counted } from '../../counted.ts';
+import { counted } from '@palisade/report/counted';
 import { CT_LOGS } from '../../data/ct-logs.ts';
 import type { Certificate, ScTimestamp, TlsEvidence } from '../../evidence/tls.ts';
 

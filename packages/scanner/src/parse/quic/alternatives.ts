@@ -2,6 +2,7 @@ import type { DnsEvidence, HttpsRecord } from '../../evidence/dns.ts';
 import type { Gathered } from '../../evidence/gathered.ts';
 import { serviceName, usableRecords } from '../dns/svcb.ts';
 import { fieldValues, type HttpEvidence } from '../../evidence/http.ts';
+import { urlHost } from '../../target.ts';
 
 /** A place where HTTP/3 is announced. */
 export interface Http3Place {
@@ -25,7 +26,7 @@ interface Announcers {
 
 /** The places that the site's headers and its HTTPS record announce for HTTP/3. */
 export function announcedPlaces({ host, port, http, dns }: Announcers): Http3Place[] {
-  const origin = `https://${host.includes(':') ? `[${host}]` : host}${port === 443 ? '' : `:${port}`}`;
+  const origin = `https://${urlHost(host)}${port === 443 ? '' : `:${port}`}`;
   const hops = http?.ok ? http.value.hops.filter(({ url }) => new URL(url).origin === origin) : [];
   // A field replaces all that earlier responses announced (RFC 7838 §3).
   const fields = hops.map(({ headers }) => fieldValues(headers, 'alt-svc')).findLast(({ length }) => length > 0) ?? [];
