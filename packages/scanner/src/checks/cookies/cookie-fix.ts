@@ -50,7 +50,11 @@ const MAX_COOKIES = 5;
 export function cookieFix(cookies: readonly SeenCookie[]): string {
   const byName = new Map(cookies.map((seen) => [`${seen.cookie.name}\n${seen.cookie.partitioned}`, seen]));
   const distinct = [...byName.values()].slice(0, MAX_COOKIES);
-  const lines = distinct.map(setCookieLine);
+  const rest = byName.size - distinct.length;
+  const lines = [
+    ...distinct.map(setCookieLine),
+    ...(rest > 0 ? [`# ${rest} more in the same way: they are listed in the finding.`] : []),
+  ];
   const settings = distinct.flatMap(({ cookie }) =>
     FRAMEWORKS.filter(([name]) => name.test(cookie.name)).map(([, setting]) =>
       typeof setting === 'string' ? setting : setting(cookie.name, sameSiteOf(cookie)),

@@ -19,3 +19,11 @@ export function mistakes({ cookie: { mistaken } }: SeenCookie): string {
 export function isSession(seen: SeenCookie): boolean {
   return seen.kind === 'session';
 }
+
+/** Cookies with a lesser fault. The title speaks of the worst ones only, so the evidence does, too. */
+export function also(fault: string, cookies: readonly SeenCookie[], context: Pick<SourceContext, 'target'>): string {
+  if (cookies.length === 0) return '';
+  const names = cookies.slice(0, 10).map((seen) => label(seen, context));
+  const more = cookies.length > names.length ? ` and ${cookies.length - names.length} more` : '';
+  return `Also ${fault}: ${names.join(', ')}${more}.`;
+}

@@ -20,6 +20,12 @@ it('names what was meant as SameSite', () => {
   expect(verdict?.evidence).toEqual(['csrftoken: no SameSite (it has “SameSite:Lax”, which browsers do not know)']);
 });
 
+it('lists only the cookies that the title is about', () => {
+  const verdict = judged(sameSite, { headers: setCookies('theme=1; SameSite=Foo', 'csrftoken=1; Secure') });
+  expect(verdict).toMatchObject({ outcome: 'anti_csrf', evidence: ['csrftoken: no SameSite'] });
+  expect(verdict?.note).toContain('Also with an unknown SameSite value: theme.');
+});
+
 it('without cookies there is nothing to look at', () => {
   expect(judged(sameSite)).toMatchObject({ outcome: 'none', status: 'good', nothing: true });
 });

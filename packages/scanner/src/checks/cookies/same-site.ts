@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { cookieFix } from './cookie-fix.ts';
 import { isStorable } from '../../parse/cookies/seen-cookies.ts';
-import { isSession, label, mistakes, UNSTORED } from './cookie-label.ts';
+import { also, isSession, label, mistakes, UNSTORED } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: csrftoken=…; Secure`, or `SameSite=Foo`. */
 export default defineCheck({
@@ -48,13 +48,17 @@ export default defineCheck({
     const named = (seen: (typeof cookies)[number]): string => label(seen, context);
     const antiCsrf = cookies.filter(({ kind, cookie }) => kind === 'anti-csrf' && cookie.sameSite === null);
     const invalid = cookies.filter(({ cookie }) => cookie.sameSite === 'invalid');
-    const lines = [
-      ...antiCsrf.map((seen) => `${named(seen)}: no SameSite${mistakes(seen)}`),
-      ...invalid.map((seen) => `${named(seen)}: SameSite has an unknown value`),
-    ];
     const fix = cookieFix([...antiCsrf, ...invalid]);
-    if (antiCsrf.length > 0) return { outcome: 'anti_csrf', evidence: lines, fix };
-    if (invalid.length > 0) return { outcome: 'invalid', evidence: lines, fix };
+    if (antiCsrf.length > 0) {
+      const evidence = antiCsrf.map((seen) => `${named(seen)}: no SameSite${mistakes(seen)}`);
+      return { outcome: 'anti_csrf', evidence, note: also('with an unknown SameSite value', invalid, context), fix };
+    }
+    if (invalid.length > 0)
+      return {
+        outcome: 'invalid',
+        evidence: invalid.map((seen) => `${named(seen)}: SameSite has an unknown value`),
+        fix,
+      };
     const crossSite = cookies.filter((seen) => seen.cookie.sameSite === 'None' && isSession(seen));
     if (crossSite.length > 0) return { outcome: 'cross_site', evidence: crossSite.map(named) };
     const silent = cookies.filter(({ cookie }) => cookie.sameSite === null);

@@ -57,6 +57,31 @@ describe('cookies/secure', () => {
     if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
   });
 
+  // The title names session cookies, so no other cookie is listed as one. The fix is for all of them.
+  it.each<[string, HeaderFields, string[], string]>([
+    [
+      'a session cookie and another',
+      setCookies('theme=dark', 'sid=a1b2c3d4e5f6a7b8'),
+      ['sid: no Secure'],
+      'Also without Secure: theme.',
+    ],
+    [
+      'another that HSTS covers',
+      [...HSTS, ...setCookies('theme=dark', 'lang=en; Domain=example.test')],
+      ['lang: no Secure'],
+      'Also without Secure: theme.',
+    ],
+  ])('lists the cookies at fault only: %s', (_name, headers, evidence, note) => {
+    const verdict = judged(secure, { headers });
+    expect(verdict).toMatchObject({ evidence, note: expect.stringContaining(note) as string });
+    expect(verdict?.fix?.split('\n')).toHaveLength(2);
+  });
+
+  it('says which cookies the fix leaves out', () => {
+    const names = Array.from({ length: 7 }, (_, index) => `pref${index}=x`);
+    expect(judged(secure, { headers: setCookies(...names) })?.fix).toContain('# 2 more in the same way');
+  });
+
   it('includes a cookie that only the http response sets', () => {
     const plainHttp = {
       hops: [

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../check.ts';
 import { isStorable, type SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 import { cookieFix, httpsOnly } from './cookie-fix.ts';
-import { isSession, label, mistakes, UNSTORED } from './cookie-label.ts';
+import { also, isSession, label, mistakes, UNSTORED } from './cookie-label.ts';
 
 /** Example that triggers it: `Set-Cookie: sessionid=…; HttpOnly`. */
 export default defineCheck({
@@ -53,11 +53,14 @@ export default defineCheck({
     if (cookies.length === 0) return { outcome: 'unstored' };
     const open = cookies.filter(({ cookie }) => !cookie.secure);
     if (open.length === 0) return { outcome: 'good', evidence: cookies.map((seen) => label(seen, context)) };
+    const outcome = worstOf(open);
+    const atFault = open.filter((seen) => worstOf([seen]) === outcome);
+    const rest = open.filter((seen) => !atFault.includes(seen));
     return {
-      outcome: worstOf(open),
-      evidence: open.map((seen) => `${label(seen, context)}: no Secure${mistakes(seen)}${consequence(seen)}`),
-      note: httpsOnly(open),
-      fix: cookieFix(open),
+      outcome,
+      evidence: atFault.map((seen) => `${label(seen, context)}: no Secure${mistakes(seen)}${consequence(seen)}`),
+      note: [also('without Secure', rest, context), httpsOnly(open)].filter(Boolean).join(' '),
+      fix: cookieFix([...atFault, ...open]),
     };
   },
 });
