@@ -51,6 +51,17 @@ it.each<[HeaderFields, string[], string[]]>([
   for (const words of unrelated) expect(fix).not.toContain(words);
 });
 
+// nginx 1.22: '"server_tokens" directive is duplicate', and it does not start.
+it('names no nginx setting twice', () => {
+  const headers: HeaderFields = [
+    ['Server', 'nginx/1.28.0'],
+    ['Server', 'gunicorn/20.0.4'],
+  ];
+  const { fix } = judged(check, { headers }) ?? {};
+  expect(fix?.match(/server_tokens off;/gu)).toHaveLength(1);
+  expect(fix).toContain('nginx in front replaces the field');
+});
+
 it('a generator in the page is changed in the page', () => {
   const page = pageOf(
     '<meta name="generator" content="WordPress 6.4.2"><meta name="generator" content="Example 1.2.3">',

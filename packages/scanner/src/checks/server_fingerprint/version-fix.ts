@@ -72,7 +72,7 @@ export function versionFix(found: readonly Disclosure[]): string {
   const headers = fields.filter((field) => field !== 'meta generator' && field !== 'Server');
   return blocks(
     ...known,
-    ...(fields.includes('Server') ? [OWN_SETTING] : []),
+    ...(fields.includes('Server') ? [known.includes(NGINX) ? OTHER_SERVER : OWN_SETTING] : []),
     ...(headers.length > 0 ? [atProxy(headers)] : []),
     ...(fields.includes('meta generator')
       ? ['<!-- Remove this element from the template -->\n<meta name="generator">']
@@ -80,14 +80,21 @@ export function versionFix(found: readonly Disclosure[]): string {
   );
 }
 
-/** Apache cannot change its field with mod_headers. nginx never passes on that of the server behind it. */
-const OWN_SETTING =
-  '# Each server software has its own setting for the Server field. nginx in front replaces the field with its own:\nserver_tokens off;';
+/**
+ * Apache cannot change its field with mod_headers. nginx never passes on that of the server behind it, and does not
+ * start if server_tokens is there twice.
+ */
+const OTHER_SERVER =
+  '# Each server software has its own setting for the Server field. nginx in front replaces the field.';
+const OWN_SETTING = `# Each server software has its own setting for the Server field. nginx in front replaces the field with its own:\nserver_tokens off;`;
 
-/** Names of fields come from our own list, and never from a response. */
+/**
+ * Names of fields come from our own list, and never from a response. In a location, the nginx lines would disable those
+ * of the server block, such as the fixes of other headers.
+ */
 function atProxy(headers: readonly string[]): string {
   return blocks(
-    `# nginx in front of the software, if the software has no setting for it\n${headers.map((name) => `proxy_hide_header ${name};`).join('\n')}`,
+    `# nginx in front of the software, in the server block, if the software has no setting for it\n${headers.map((name) => `proxy_hide_header ${name};`).join('\n')}`,
     `# Apache, with mod_headers\n${headers.flatMap((name) => [`Header unset ${name}`, `Header always unset ${name}`]).join('\n')}`,
   );
 }

@@ -1,4 +1,4 @@
-import { WITHOUT_DHPARAM } from '../../checks/tls/server-config.ts';
+import { NGINX_PROTOCOLS, replacing, WITHOUT_DHPARAM } from '../../checks/tls/server-config.ts';
 import { blocks } from '../../fix-blocks.ts';
 
 /** What of a policy decides how a server is set up. */
@@ -34,7 +34,7 @@ export function protocolFix({ versions }: Allowed): string {
     version.replace('TLS ', 'TLSv'),
   );
   const plus = names.map((name) => `+${name}`).join(' ');
-  return blocks(`# nginx\nssl_protocols ${names.join(' ')};`, `# Apache\nSSLProtocol -all ${plus}`);
+  return blocks(`${NGINX_PROTOCOLS}\nssl_protocols ${names.join(' ')};`, `# Apache\nSSLProtocol -all ${plus}`);
 }
 
 export function suiteFix({ versions, suites }: Allowed): string {
@@ -53,15 +53,20 @@ export function suiteFix({ versions, suites }: Allowed): string {
   ];
   if (nginx.length === 0) return protocolFix({ versions });
   const since = some === null ? '' : ' 1.19.4 or later';
-  return blocks(`# nginx${since}; ${WITHOUT_DHPARAM}\n${nginx.join('\n')}`, `# Apache\n${apache.join('\n')}`);
+  const lines = classic.length > 0 ? `${replacing('ssl_ciphers')}; ` : '';
+  return blocks(`# nginx${since}; ${lines}${WITHOUT_DHPARAM}\n${nginx.join('\n')}`, `# Apache\n${apache.join('\n')}`);
 }
 
 export function groupFix({ groups }: Allowed): string {
   const names = GROUPS.filter(([group]) => groups?.includes(group)).map(([, own]) => own);
   const hybrid = names.includes('X25519MLKEM768');
-  const since = hybrid ? ', with OpenSSL 3.5 or later; omit X25519MLKEM768 for older versions' : '';
+  const since = hybrid ? 'with OpenSSL 3.5 or later; omit X25519MLKEM768 for older versions' : '';
   const list = names.join(':');
-  return blocks(`# nginx${since}\nssl_ecdh_curve ${list};`, `# Apache${since}\nSSLOpenSSLConfCmd Groups ${list}`);
+  const nginx = ['# nginx', replacing('ssl_ecdh_curve'), since].filter(Boolean).join('; ');
+  return blocks(
+    `${nginx}\nssl_ecdh_curve ${list};`,
+    `# Apache${since && `, ${since}`}\nSSLOpenSSLConfCmd Groups ${list}`,
+  );
 }
 
 /** A key that every policy allows (certbot's documentation, "Changing a certificate's key type"). */
