@@ -84,6 +84,7 @@ function* judging(evidence: Evidence, scanId: string, text?: string): Generator<
     if (verdict) verdicts.push(withAnswerKind(withLikelyReason(verdict, evidence.http.value), kind, isGuessed));
     yield;
   }
+  withOnePolicy(verdicts);
   const headers: ScanReport['headers'] = {};
   const snippets: Record<string, FixSnippets> = {};
   for (const verdict of verdicts) {
@@ -138,6 +139,19 @@ function* judging(evidence: Evidence, scanId: string, text?: string): Generator<
     fix_snippets: snippets,
     fix_server: serverKind(final.headers),
   };
+}
+
+const POLICY_FIELD = 'Content-Security-Policy: ';
+
+/**
+ * Where the policy itself has a finding, its fix replaces the field. The fix of another finding that closes today's
+ * policy would bring back the faults of that policy if it were pasted after it. The suggested policy closes both.
+ */
+function withOnePolicy(verdicts: Verdict[]): void {
+  const policy = verdicts.find(({ check }) => check.header === 'Content-Security-Policy')?.fix;
+  if (typeof policy !== 'string') return;
+  for (const [index, verdict] of verdicts.entries())
+    if (verdict.fix?.startsWith(POLICY_FIELD)) verdicts[index] = { ...verdict, fix: POLICY_FIELD + policy };
 }
 
 function notSeen(check: AnyCheck, reason: string): Verdict {

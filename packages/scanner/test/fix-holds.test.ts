@@ -1,7 +1,9 @@
+import { resultsOf } from '@palisade/report/findings';
 import { describe, expect, it } from 'vitest';
 import { ALL_CHECKS } from '../src/checks/all.ts';
 import type { HeaderFields } from '../src/evidence/http.ts';
-import { judged } from './evidence.ts';
+import { judge } from '../src/judge.ts';
+import { evidenceWith, judged } from './evidence.ts';
 import { pageOf } from './page-of.ts';
 
 /** Values with a fault. The fix, sent in place of the field (or as the field that it names), leaves no fault. */
@@ -31,6 +33,8 @@ const BESIDE: readonly HeaderFields[] = [
   [['Content-Security-Policy', 'frame-ancestors *']],
   [['CDN-Cache-Control', 'max-age=600']],
 ];
+const STRICT = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'";
+const FIELD_CHECKS = /^(?:headers|cross_origin)\//u;
 const HEADER_CHECKS = ALL_CHECKS.filter(({ header }) => header !== undefined);
 const PAGE = pageOf('<!doctype html><title>Shop</title><p>Text');
 const SESSION: HeaderFields[number] = ['Set-Cookie', 'sid=a1b2c3d4e5f6a7b8; Path=/; Secure; HttpOnly; SameSite=Lax'];
@@ -77,6 +81,48 @@ it('closes frame-ancestors in the policy that opens it, as tightly as X-Frame-Op
   expect(fixOf('X-Frame-Options', [['Content-Security-Policy', 'sandbox'], ...open])).toBe(
     "Content-Security-Policy: sandbox, default-src 'self'; frame-ancestors 'self'",
   );
+});
+
+/** One below the other, whatever the order: the last field of a name replaces the others, as the snippets do. */
+describe.each(['as listed', 'in reverse'])('all fixes of a report, pasted %s', (order) => {
+  it.each<[string, HeaderFields]>([
+    ['an open policy', [['Content-Security-Policy', "default-src * 'unsafe-inline'; frame-ancestors *"]]],
+    [
+      'two open policies',
+      [
+        ['Content-Security-Policy', "script-src 'self'; object-src *; frame-ancestors https:"],
+        ['Content-Security-Policy', "script-src 'unsafe-eval'"],
+        ['X-Frame-Options', 'ALLOWALL'],
+      ],
+    ],
+    ['a policy that is open to frames only', [['Content-Security-Policy', `${STRICT}; frame-ancestors *`]]],
+    [
+      'a bit of everything',
+      [
+        ['Cross-Origin-Opener-Policy', 'same-origin-allow-popup'],
+        ['Cross-Origin-Embedder-Policy', 'requirecorp'],
+        ['Cross-Origin-Resource-Policy', '*'],
+        ['Integrity-Policy', 'blocked-destinations=script'],
+        ['Access-Control-Allow-Origin', '*'],
+        ['Access-Control-Allow-Credentials', 'true'],
+        ['X-Frame-Options', 'ALLOW-FROM https://a.example'],
+      ],
+    ],
+  ])('%s: none of them remains', (_name, sent) => {
+    const report = (headers: HeaderFields) => judge(evidenceWith({ headers, page: PAGE }), 'id');
+    const faultsOf = (headers: HeaderFields) =>
+      resultsOf(report(headers)).filter(({ id, deduction }) => deduction > 0 && FIELD_CHECKS.test(id));
+    const found = faultsOf(sent);
+    expect(found.length).toBeGreaterThan(2);
+    const pasted = found.flatMap(({ fix, header }) =>
+      (fix ?? '').split('\n').map((line) => fieldIn(line, header ?? '')),
+    );
+    if (order === 'in reverse') pasted.reverse();
+    const last = new Map([...sent, ...pasted].map(([name, value]) => [name, value]));
+    const kept = sent.filter(([name]) => !pasted.some(([other]) => other === name));
+    const headers = [...kept, ...[...last].filter(([name]) => pasted.some(([other]) => other === name))];
+    expect(faultsOf(headers).map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([]);
+  });
 });
 
 function fixOf(header: string, headers: HeaderFields): string | null | undefined {
