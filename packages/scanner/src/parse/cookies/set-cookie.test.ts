@@ -28,6 +28,13 @@ describe('parseSetCookie', () => {
     ['a=b; Max-Age=10', { maxAge: 10 }],
     ['a=b; Max-Age=-5', { maxAge: 0 }],
     ['a=b; Max-Age=10x', { maxAge: null }],
+    // Chromium 156: the last one counts, whether it is valid or not.
+    ['a=b; Max-Age=+10; Expires=Thu, 01 Jan 1970 00:00:00 GMT', { maxAge: 10, expires: 0 }],
+    ['a=b; Max-Age=+0', { maxAge: 0 }],
+    ['a=b; Max-Age=0; Max-Age=x', { maxAge: null }],
+    ['a=b; Max-Age=10; Max-Age=', { maxAge: null }],
+    ['a=b; Max-Age=x; Max-Age=10', { maxAge: 10 }],
+    ['a=b; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Expires=never', { expires: null }],
     ['a=b; Max-Age=10; Expires=Thu, 01 Jan 1970 00:00:00 GMT', { maxAge: 10, expires: 0 }],
     ['a=b; Partitioned', { partitioned: true }],
     ['novalue', { name: '', value: { bytes: 7, random: false, jwt: false, hiddenPrefix: null } }],
@@ -52,6 +59,7 @@ describe('parseSetCookie', () => {
   it('keeps a cookie of exactly 4,096 bytes, and a tab', () => {
     expect(parseSetCookie(`a=${'x'.repeat(4095)}`).ok).toBe(true);
     expect(parseSetCookie('a=b\tc').ok).toBe(true);
+    expect(parseSetCookie('a\tb=c').ok).toBe(false);
   });
 
   it.each([

@@ -45,7 +45,8 @@ export function parseSetCookie(field: string): SetCookieResult {
   const [pair = '', ...attributes] = field.split(';');
   const { name, value } = splitPair(pair);
   const shown = name.slice(0, 100);
-  if (hasControls(field)) return { ok: false, name: shown, fault: 'control_character' };
+  // RFC 6265bis §5.6 allows tabs. Chromium and Firefox reject them in names.
+  if (hasControls(field) || name.includes('\t')) return { ok: false, name: shown, fault: 'control_character' };
   if (name === '' && value === '') return { ok: false, name: shown, fault: 'empty' };
   if (name.length + value.length > MAX_COOKIE_BYTES) return { ok: false, name: shown, fault: 'too_big' };
   const cookie: SetCookie = {
@@ -61,7 +62,8 @@ export function parseSetCookie(field: string): SetCookieResult {
     expires: null,
     mistaken: [],
   };
-  // If an attribute is repeated, the last one wins (§5.7), so later ones overwrite.
+  // If an attribute is repeated, the last one wins (§5.7). Browsers read its value only then, so an invalid one also
+  // replaces an earlier one (Chromium 156, which allows a plus sign, too).
   for (const attribute of attributes) applyAttribute(cookie, attribute);
   return { ok: true, cookie };
 }
@@ -99,10 +101,10 @@ function applyAttribute(cookie: SetCookie, attribute: string): void {
       cookie.path = value.startsWith('/') ? value : null;
       return;
     case 'max-age':
-      if (/^-?\d+$/u.test(value)) cookie.maxAge = value.startsWith('-') ? 0 : Math.min(Number(value), 1e10);
+      cookie.maxAge = /^[+-]?\d+$/u.test(value) ? Math.min(Math.max(Number(value), 0), 1e10) : null;
       return;
     case 'expires':
-      cookie.expires = parseCookieDate(value) ?? cookie.expires;
+      cookie.expires = parseCookieDate(value);
       return;
     default:
       if (MEANT.test(name) && cookie.mistaken.length < 3) cookie.mistaken.push(trim(attribute).slice(0, 40));
