@@ -22,4 +22,4 @@ export function frameworksNamed(ids: readonly string[] | undefined): readonly Fr
 }
 
 /** Raise with every change of a mapping or a table, so that old and new reports can be distinguished. */
-export const MAPPING_VERSION = '2.9.0';
+export const MAPPING_VERSION = '2.9.1';

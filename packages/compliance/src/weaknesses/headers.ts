@@ -48,7 +48,7 @@ export const headers = {
   'data-framing': {
     cwe: { id: 693, fit: 'nearest' },
     confidence: 'low',
-    note: 'The response is no page, so there is nothing to click on: the header only protects error pages.',
+    note: 'The response is not a page, so there is nothing to click on. The header only protects error pages.',
   },
   'nosniff-missing': {
     cwe: { id: 693, fit: 'nearest' },
