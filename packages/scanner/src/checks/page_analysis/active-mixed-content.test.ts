@@ -14,6 +14,11 @@ it.each<[string, string]>([
   ['<script type="text/template" src="http://cdn.other.test/a.js"></script>', 'none'],
   ['<link rel=stylesheet href=http://cdn.other.test/a.css>', 'mixed'],
   ['<link rel=preload as=font href=http://cdn.other.test/a.woff2>', 'mixed'],
+  // Chromium 156 does not fetch these.
+  ['<link rel=stylesheet disabled href=http://cdn.other.test/a.css>', 'none'],
+  ['<link rel=stylesheet type=text/cssx href=http://cdn.other.test/a.css>', 'none'],
+  ['<link rel=stylesheet type="text/css; charset=utf-8" href=http://cdn.other.test/a.css>', 'mixed'],
+  ['<link rel="preload stylesheet" as=style disabled href=http://cdn.other.test/a.css>', 'mixed'],
   ['<iframe src=http://other.test/></iframe>', 'mixed'],
   ['<object data=http://other.test/a.swf></object>', 'mixed'],
   ['<embed src=http://other.test/a.swf>', 'mixed'],

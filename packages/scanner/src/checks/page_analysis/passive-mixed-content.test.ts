@@ -7,7 +7,14 @@ it.each<[string, string]>([
   ['<img src=http://media.test/a.png>', 'upgradeable'],
   ['<img srcset="http://media.test/a.png 1x">', 'blocked'],
   ['<img src=http://media.test/a.png srcset="/b.png 2x">', 'blocked'],
-  ['<img crossorigin src=http://media.test/a.png>', 'blocked'],
+  // Chromium 156 upgrades these too; Mixed Content §4.1 would have CORS requests blocked.
+  ['<img crossorigin src=http://media.test/a.png>', 'upgradeable'],
+  ['<video crossorigin src=http://media.test/a.mp4></video>', 'upgradeable'],
+  ['<link rel=preload as=image href=http://media.test/a.png>', 'upgradeable'],
+  ['<table><tr background=http://media.test/a.png></table>', 'upgradeable'],
+  // Upgraded for the first element, blocked for the second one.
+  ['<img src=http://media.test/a.png><img src=http://media.test/a.png srcset="/b.png 2x">', 'blocked'],
+  ['<style type=text/plain>a { background: url(http://media.test/a.png) }</style>', 'none'],
   ['<img src=http://192.0.2.1/a.png>', 'blocked'],
   ['<img src=http://[2001:db8::1]/a.png>', 'blocked'],
   ['<picture><source srcset="http://media.test/a.webp"><img src=/a.png></picture>', 'blocked'],

@@ -11,6 +11,11 @@ it.each<[string, string[]]>([
   ['@import "a.css"; @import url(b.css) screen;', ['style a.css', 'style b.css']],
   // As Chromium 156 requests them: none after a rule.
   ['@charset "x"; @layer a, b; /*{*/ @import "a.css"; p{} @import "b.css"; @import url(c.css);', ['style a.css']],
+  ['@import "a.css"; @layer a; @import "b.css";', ['style a.css']],
+  ['@namespace "x"; @import "a.css";', []],
+  ['; @import "a.css";', []],
+  ['p; @import "a.css"; q{} @import "b.css";', []],
+  ['<!-- @import "a.css"; --> @import "b.css"', ['style a.css', 'style b.css']],
   ['@media print { @import "a.css"; } @import "b.css"; p{background:url(d)}', ['image d']],
   [
     '@font-face { src: url(a.woff2) format("woff2"), url(b.woff) } a { background: url(c.png) }',

@@ -13,8 +13,14 @@ export function cssUrls(css: string): CssUrl[] {
   let inFontFace = false;
   /** After `@import` the next string or url() is a style sheet. After `@namespace` it is only a name: `nothing`. */
   let pending: 'import' | 'nothing' | null = null;
-  /** Browsers ignore `@import` after any rule (CSS Cascade 5 §2), for example in the middle of joined style sheets. */
+  /**
+   * Browsers ignore `@import` after any rule but `@charset` and empty `@layer` (CSS Cascade 5 §2), for example in the middle
+   * of joined style sheets, and after an `@layer` that follows an `@import`.
+   */
   let mayImport = true;
+  let imported = false;
+  /** Before the first character of a rule. Without `@`, it begins a style rule, which ends at the next block. */
+  let atStart = true;
   let depth = 0;
   /** The depth within `image-set()`, where a string is a URL (CSS Images 4), unlike in `type()` below it. 0: outside. */
   let imageSet = 0;
@@ -26,7 +32,11 @@ export function cssUrls(css: string): CssUrl[] {
   };
 
   while (at < css.length) {
-    const char = css[at];
+    const char = css[at] ?? '';
+    if (atStart && !BEFORE_RULE.test(char) && !(char === '/' && css[at + 1] === '*')) {
+      if (char !== '@') mayImport = false;
+      atStart = false;
+    }
     if (char === '/' && css[at + 1] === '*') {
       const close = css.indexOf('*/', at + 2);
       at = close < 0 ? css.length : close + 2;
@@ -35,8 +45,13 @@ export function cssUrls(css: string): CssUrl[] {
       if (pending || (imageSet > 0 && depth === imageSet)) add(value);
       at = next;
     } else if (char === '@') {
-      if (begins('@import', css, at)) pending = mayImport ? 'import' : 'nothing';
-      else if (begins('@namespace', css, at)) pending = 'nothing';
+      if (begins('@import', css, at)) {
+        pending = mayImport ? 'import' : 'nothing';
+        imported = true;
+      } else if (begins('@namespace', css, at)) {
+        pending = 'nothing';
+        mayImport = false;
+      } else if (imported && begins('@layer', css, at)) mayImport = false;
       else if (begins('@font-face', css, at)) inFontFace = true;
       at++;
     } else if (char === 'u' || char === 'U') {
@@ -60,12 +75,16 @@ export function cssUrls(css: string): CssUrl[] {
         pending = null;
         depth = 0;
         imageSet = 0;
+        atStart = true;
       }
       at++;
     }
   }
   return found;
 }
+
+/** Whitespace, and the marks of HTML comments, which older pages have around style sheets. */
+const BEFORE_RULE = /[\s<!>-]/u;
 
 /**
  * Case-insensitive. Lowercases only this piece, because V8 may move a lowercased copy of the whole text into the loop

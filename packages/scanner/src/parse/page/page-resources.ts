@@ -39,22 +39,18 @@ function one(
   return value ? [{ value, kind, element: `${element}[${name}]`, upgradeable }] : [];
 }
 
-function imageSet(attributes: Attributes, element: string, name: string): ResourceReference[] {
+function imageSet(attributes: Attributes, element: string, name: string, upgradeable = false): ResourceReference[] {
   return srcsetUrls(attributes.get(name) ?? '').map((value) => ({
     value,
     kind: 'image',
     element: `${element}[${name}]`,
-    upgradeable: false,
+    upgradeable,
   }));
 }
 
-/** Whether it is fetched without CORS. CORS requests are not upgraded (Mixed Content §4.1, "mode is cors"). */
-function plain(attributes: Attributes): boolean {
-  return !attributes.has('crossorigin');
-}
-
+/** Browsers upgrade CORS requests too, unlike Mixed Content §4.1 (its issue 63; Chromium 156). */
 const image: Reader = (attributes, { inPicture }) => [
-  ...one(attributes, 'img', 'src', 'image', !inPicture && !attributes.has('srcset') && plain(attributes)),
+  ...one(attributes, 'img', 'src', 'image', !inPicture && !attributes.has('srcset')),
   ...imageSet(attributes, 'img', 'srcset'),
 ];
 
@@ -69,10 +65,10 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
       ...(inPicture ? imageSet(attributes, 'source', 'srcset') : one(attributes, 'source', 'src', 'media', true)),
     ],
     video: (attributes) => [
-      ...one(attributes, 'video', 'src', 'media', plain(attributes)),
+      ...one(attributes, 'video', 'src', 'media', true),
       ...one(attributes, 'video', 'poster', 'image', true),
     ],
-    audio: (attributes) => one(attributes, 'audio', 'src', 'media', plain(attributes)),
+    audio: (attributes) => one(attributes, 'audio', 'src', 'media', true),
     track: (attributes) => one(attributes, 'track', 'src', 'media'),
     iframe: (attributes) => (attributes.has('srcdoc') ? [] : one(attributes, 'iframe', 'src', 'frame')),
     frame: (attributes) => one(attributes, 'frame', 'src', 'frame'),
@@ -82,8 +78,12 @@ const READERS: ReadonlyMap<string, Reader> = new Map(
       attributes.get('type')?.toLowerCase() === 'image' ? one(attributes, 'input', 'src', 'image', true) : [],
     body: (attributes) => one(attributes, 'body', 'background', 'image', true),
     table: (attributes) => one(attributes, 'table', 'background', 'image', true),
-    td: (attributes) => one(attributes, 'td', 'background', 'image', true),
-    th: (attributes) => one(attributes, 'th', 'background', 'image', true),
+    ...Object.fromEntries(
+      ['thead', 'tbody', 'tfoot', 'tr', 'td', 'th'].map((name): [string, Reader] => [
+        name,
+        (attributes) => one(attributes, name, 'background', 'image', true),
+      ]),
+    ),
     a: pings,
     area: pings,
   }),
@@ -148,21 +148,24 @@ function linkResources(attributes: Attributes): ResourceReference[] {
   const rel = new Set((attributes.get('rel') ?? '').toLowerCase().split(/\s+/u));
   const href = (kind: ResourceKind, upgradeable = false) =>
     one(attributes, `link rel=${[...rel].join(' ')}`, 'href', kind, upgradeable);
-  if (rel.has('stylesheet')) return isCss(attributes) ? href('style') : [];
+  // HTML §4.6.7.23: a disabled one is not fetched, unless it is a preload too.
+  const isSheet = rel.has('stylesheet') && isCss(attributes.get('type'));
+  if (isSheet && !attributes.has('disabled')) return href('style');
   if (rel.has('modulepreload')) return asModule(href('script'));
   if (rel.has('preload')) {
     const kind = PRELOAD[attributes.get('as')?.toLowerCase() ?? ''];
-    return kind ? [...href(kind), ...(kind === 'image' ? imageSet(attributes, 'link', 'imagesrcset') : [])] : [];
+    if (kind === 'image') return [...href(kind, true), ...imageSet(attributes, 'link', 'imagesrcset', true)];
+    return kind ? href(kind) : [];
   }
   if (rel.has('manifest')) return href('manifest');
-  if (rel.has('icon') || rel.has('apple-touch-icon') || rel.has('mask-icon')) return href('image', plain(attributes));
+  if (rel.has('icon') || rel.has('apple-touch-icon') || rel.has('mask-icon')) return href('image', true);
   if (rel.has('prefetch') || rel.has('prerender')) return href('prefetch');
   return [];
 }
 
-function isCss(attributes: Attributes): boolean {
-  const type = attributes.get('type')?.trim().toLowerCase() ?? '';
-  return type === '' || type.startsWith('text/css');
+/** Whether `type` lets a `link` or `style` element apply. */
+export function isCss(type = ''): boolean {
+  return /^(?:|text\/css(?:\s*;.*)?)$/isu.test(type.trim());
 }
 
 const JAVASCRIPT_TYPES = new Set(

@@ -7,7 +7,14 @@ import { PageForms } from './page-forms.ts';
 import { cutUrl, PAGE_LIMITS } from './page-limits.ts';
 import { PageMetas } from './page-metas.ts';
 import { PageWords, SHORT_PAGE } from './page-words.ts';
-import { crossOrigin, elementResources, isWeaker, scriptType, type ResourceReference } from './page-resources.ts';
+import {
+  crossOrigin,
+  elementResources,
+  isCss,
+  isWeaker,
+  scriptType,
+  type ResourceReference,
+} from './page-resources.ts';
 import { PageScripts, type Digest } from './page-scripts.ts';
 
 export interface PageSource {
@@ -138,7 +145,7 @@ class PageReader implements HtmlSink {
     const { attributes, foreign } = this.#current;
     if (name === 'style') {
       this.#counts.inline_styles++;
-      return this.#css(text, 'style');
+      return isCss(attributes.get('type')) ? this.#css(text, 'style') : undefined;
     }
     const external = attributes.has('src') || (foreign && (attributes.has('href') || attributes.has('xlink:href')));
     if (external || text.trim() === '') return;
@@ -177,7 +184,7 @@ class PageReader implements HtmlSink {
     const isHint = isWeaker(reference.element);
     const attribute = attributes.get('integrity')?.slice(0, PAGE_LIMITS.textLength);
     const isModule = reference.module === true;
-    const written = `${reference.kind} ${isHint} ${isModule} ${attribute !== undefined} ${reference.value}`;
+    const written = `${reference.kind} ${isHint} ${isModule} ${attribute !== undefined} ${reference.upgradeable} ${reference.value}`;
     if (this.#written.has(written)) return;
     this.#written.add(written);
     const url = URL.parse(reference.value, this.#baseUrl);
@@ -190,6 +197,8 @@ class PageReader implements HtmlSink {
     const before = this.#resources[this.#seen.get(key) ?? -1];
     // Of a preload and the element that uses it, the element counts; of two elements, the one without a hash.
     const counts = before && !isHint && (isWeaker(before.element) || (before.integrity !== null && integrity === null));
+    // One element of several is enough to have it blocked.
+    if (before && !reference.upgradeable) before.optional_blocking = false;
     if (this.#seen.has(key) && !counts) return;
     if (!before && this.#resources.length >= PAGE_LIMITS.resources) {
       this.#seen.set(key, -1);
@@ -203,7 +212,8 @@ class PageReader implements HtmlSink {
       kind: reference.kind,
       element: reference.element.slice(0, 80),
       // A URL with an IP address is never upgraded (Mixed Content §4.1).
-      optional_blocking: reference.upgradeable && !/^(?:\[|[\d.]+$)/u.test(url.hostname),
+      optional_blocking:
+        reference.upgradeable && before?.optional_blocking !== false && !/^(?:\[|[\d.]+$)/u.test(url.hostname),
       integrity,
       crossorigin: crossOrigin(attributes.get('crossorigin') ?? (isModule ? '' : undefined)),
       sandbox: reference.kind === 'frame' ? (attributes.get('sandbox')?.slice(0, 256) ?? null) : null,
