@@ -14,6 +14,8 @@ export type SmtpFault =
   | 'starttls-busy'
   /** 220 to STARTTLS, and then bytes that are not a handshake. */
   | 'broken-handshake'
+  /** The same, in the first session only. */
+  | 'broken-once'
   /** 554 instead of a greeting. */
   | 'rejects'
   /** Accepts the connection and says nothing. */
@@ -56,7 +58,7 @@ export async function startSmtpServer(options: SmtpServerOptions): Promise<SmtpS
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    serve(socket, { host, fault, secureContext, said });
+    serve(socket, { host, fault, secureContext, said, isFirst: connections === 1 });
   });
   server.listen(0, nextLabAddress());
   await once(server, 'listening');
@@ -81,9 +83,10 @@ interface Serving {
   fault: SmtpFault | undefined;
   secureContext: ReturnType<typeof createSecureContext>;
   said: string[];
+  isFirst: boolean;
 }
 
-function serve(socket: Socket, { host, fault, secureContext, said }: Serving): void {
+function serve(socket: Socket, { host, fault, secureContext, said, isFirst }: Serving): void {
   if (fault === 'silent') return;
   if (fault === 'not-smtp') return void socket.end('SSH-2.0-OpenSSH_9.2p1\r\n');
   if (fault === 'endless') {
@@ -107,7 +110,8 @@ function serve(socket: Socket, { host, fault, secureContext, said }: Serving): v
     } else if (verb === 'STARTTLS') {
       socket.off('data', onData);
       socket.write('220 go ahead\r\n');
-      if (fault === 'broken-handshake') socket.once('data', () => socket.end('no handshake here\r\n'));
+      if (fault === 'broken-handshake' || (fault === 'broken-once' && isFirst))
+        socket.once('data', () => socket.end('no handshake here\r\n'));
       else encrypt();
     } else if (verb === 'QUIT') socket.end('221 bye\r\n');
     else socket.write('502 not implemented\r\n');

@@ -154,6 +154,8 @@ test.each<[string, string]>([
     '0 issue "letsencrypt.org; validationmethods=dns-01,http-01"',
   ],
   ['0 issue "letsencrypt.org; validationmethods=http01"', '0 issue "letsencrypt.org; validationmethods=http-01"'],
+  ['0 issue "letsencrypt.org; validationmethods=dns-01;"', '0 issue "letsencrypt.org; validationmethods=dns-01"'],
+  ['0 issue "letsencrypt.org; validationmethods=dns-01,"', '0 issue "letsencrypt.org; validationmethods=dns-01"'],
   ['0 issue "Let\'s Encrypt"', '0 issue "letsencrypt.org"'],
   [
     '0 issuewild "\\"digicert.com\\"; cansignhttpexchanges=yes"',

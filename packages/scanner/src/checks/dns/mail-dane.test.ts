@@ -44,7 +44,7 @@ function dnsWith(records: TlsaRecord[], change: Partial<MailServer> = {}, authen
     tlsa,
     ...change,
   };
-  return { mail_servers: [server], mx: { authenticated: true } } as unknown as DnsEvidence;
+  return { mail_servers: [server], mail_domain: 'example.test', mx: { authenticated: true } } as unknown as DnsEvidence;
 }
 
 /** RFC 7672 §3.1 for the usages in mail, RFC 7671 §5 for what each one compares. */
@@ -64,6 +64,24 @@ test.each<[string, DnsEvidence, string | null]>([
   [
     'an issuer, and the certificate is for another name',
     dnsWith([record(2, 1, 1, issuer.spki_sha256)], { certificates: [{ ...leaf, dns_names: ['other.test'] }, issuer] }),
+    'differs',
+  ],
+  // RFC 7672 §3.2.2
+  [
+    'an issuer, and the certificate is for the mail domain',
+    dnsWith([record(2, 1, 1, issuer.spki_sha256)], {
+      certificates: [{ ...leaf, dns_names: ['example.test'] }, issuer],
+    }),
+    'matches',
+  ],
+  [
+    'the same without a signed MX record',
+    {
+      ...dnsWith([record(2, 1, 1, issuer.spki_sha256)], {
+        certificates: [{ ...leaf, dns_names: ['example.test'] }, issuer],
+      }),
+      mx: { authenticated: false },
+    } as unknown as DnsEvidence,
     'differs',
   ],
   ['usages of the web', dnsWith([record(1, 1, 1, digests.spki_sha256)]), 'unusable'],

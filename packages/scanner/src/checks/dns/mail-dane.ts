@@ -68,7 +68,8 @@ export default defineCheck({
     const lines = (list: readonly MailServer[]): string[] =>
       list.flatMap(({ tlsa }) => tlsa.records.map((record) => `${tlsa.name} TLSA ${tlsaText(record)}`));
     if (signed.length === 0) return { outcome: 'unsigned', evidence: lines(servers) };
-    const judged = signed.map((server) => ({ server, verdict: verdictOf(server, scannedAt) }));
+    const domain = dns.mx.authenticated ? dns.mail_domain : undefined;
+    const judged = signed.map((server) => ({ server, verdict: verdictOf(server, scannedAt, domain) }));
     const like = (wanted: ReturnType<typeof verdictOf>): MailServer[] =>
       judged.filter(({ verdict }) => verdict === wanted).map(({ server }) => server);
     const [clear, differing, useless, open] = [
@@ -94,7 +95,7 @@ export default defineCheck({
         .join('\n');
       const seen = differing.map(
         (server) =>
-          anchorFault(server, scannedAt) ??
+          anchorFault(server, scannedAt, domain) ??
           `${server.host} presents the key SHA-256 ${server.certificates[0]?.spki_sha256}`,
       );
       return {
@@ -141,7 +142,11 @@ function isForMail({ usage }: TlsaRecord): boolean {
   return usage === DANE_TA || usage === DANE_EE;
 }
 
-function verdictOf(server: MailServer, now: number): 'matches' | 'differs' | 'no_encryption' | 'unusable' | 'unknown' {
+function verdictOf(
+  server: MailServer,
+  now: number,
+  domain?: string,
+): 'matches' | 'differs' | 'no_encryption' | 'unusable' | 'unknown' {
   const { state, tlsa, certificates } = server;
   const usable = tlsa.records.filter((record) => isForMail(record) && tlsaFault(record) === null);
   if (usable.length === 0) return 'unusable';
@@ -153,18 +158,18 @@ function verdictOf(server: MailServer, now: number): 'matches' | 'differs' | 'no
     record.usage === DANE_EE ? isTlsaOf(record, leaf) : issuers.some((issuer) => isTlsaOf(record, issuer));
   const fitting = usable.filter(fits);
   // DANE-EE ignores names and dates; DANE-TA checks both (RFC 7672 §3.1.1, §3.1.2).
-  const fault = nameFault(server) ?? dateFault(server, now);
+  const fault = nameFault(server, domain) ?? dateFault(server, now);
   if (fitting.some(({ usage }) => usage === DANE_EE || fault === null)) return 'matches';
   // Older engines saved no digest of full certificates, so these cannot be compared.
   return usable.some(({ matching, sha256 }) => matching === 0 && sha256 === undefined) ? 'unknown' : 'differs';
 }
 
 /** Why a record for the correct issuer still does not match. */
-function anchorFault(server: MailServer, now: number): string | null {
+function anchorFault(server: MailServer, now: number, domain?: string): string | null {
   const issuers = issuersAmong(server.certificates);
   const anchored = server.tlsa.records.some(
     (record) => record.usage === DANE_TA && issuers.some((issuer) => isTlsaOf(record, issuer)),
   );
-  const fault = nameFault(server) ?? dateFault(server, now);
+  const fault = nameFault(server, domain) ?? dateFault(server, now);
   return anchored && fault !== null ? `${server.host}: usage 2 also checks names and dates, and ${fault}` : null;
 }

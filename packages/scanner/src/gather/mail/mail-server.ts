@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
 import type { X509Certificate } from 'node:crypto';
+import type { ConnectionOptions } from 'node:tls';
 import { NetworkFault } from '../../errors.ts';
 import type { MailServer } from '../../evidence/mail.ts';
 import type { Egress } from '../net/egress.ts';
-import { handshake } from '../net/tls-connect.ts';
+import { handshake, SMALL_HELLO } from '../net/tls-connect.ts';
 import { describeCertificate } from '../tls/certificates.ts';
 import { startTlsOn } from './smtp-dialog.ts';
 
@@ -11,11 +12,29 @@ export type Conversation = Omit<MailServer, 'host' | 'tlsa'>;
 
 const MAX_CHAIN = 6;
 
-/** One connection to one mail server: greeting, EHLO, STARTTLS, handshake, QUIT. No letter is named. */
-export async function talkTo(
+interface Means {
+  egress: Egress;
+  signal: AbortSignal;
+  timeoutMs: number;
+  name: string;
+}
+
+type Result = Conversation & { silent: boolean };
+
+/** One session with one mail server, and a second one if encryption fails: the server may be busy, or fail on large ClientHellos. */
+export async function talkTo(host: string, means: Means): Promise<Result> {
+  const first = await converse(host, means);
+  if (first.state !== 'tls_failed') return first;
+  const again = await converse(host, means, SMALL_HELLO);
+  return again.state === 'encrypted' ? again : first;
+}
+
+/** Greeting, EHLO, STARTTLS, handshake, QUIT. No letter is named. */
+async function converse(
   host: string,
-  { egress, signal, timeoutMs, name }: { egress: Egress; signal: AbortSignal; timeoutMs: number; name: string },
-): Promise<Conversation & { silent: boolean }> {
+  { egress, signal, timeoutMs, name }: Means,
+  tls: ConnectionOptions = {},
+): Promise<Result> {
   const nothing: Conversation = {
     state: 'unreached',
     reason: null,
@@ -38,7 +57,7 @@ export async function talkTo(
       return { ...nothing, state: dialog.state, reason: dialog.reason, banner, silent: false };
     }
     const { extraCa } = egress.policy;
-    const secure = await handshake(socket, { host, where: `${host}:25`, signal, timeoutMs, extraCa });
+    const secure = await handshake(socket, { host, where: `${host}:25`, signal, timeoutMs, extraCa, tls });
     const result: Conversation = {
       ...nothing,
       state: 'encrypted',

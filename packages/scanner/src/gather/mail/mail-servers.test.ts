@@ -100,6 +100,12 @@ test('an address that scans may not reach gets no connection on port 25 either',
   expect(smtp.connections()).toBe(0);
 });
 
+test('a handshake that fails once is tried again', async () => {
+  const { servers, smtp } = await mailOf({ fault: 'broken-once' });
+  expect(servers[0]).toMatchObject({ state: 'encrypted', version: 'TLSv1.3' });
+  expect(smtp.connections()).toBe(2);
+});
+
 test('we call ourselves by the host of our User-Agent', async () => {
   const { smtp } = await mailOf({}, { policy: { userAgent: 'Palisade/1 (+https://scan.example.com/)' } });
   expect(smtp.said[0]).toBe('EHLO scan.example.com');

@@ -19,6 +19,9 @@ test.each([
   ['ca.example, other.example', null],
   ['ca..example', null],
   ['-ca.example', null],
+  // RFC 8659 §4.2, as Let's Encrypt reads it
+  ['ca.example; policy=ev;', null],
+  ['ca.example;;', null],
   ['ca.example; policy', null],
   ['ca.example; policy=a b', null],
   ['%%%%%', null],
@@ -47,6 +50,9 @@ test.each<[CaaRecord, string]>([
   [record(0, 'issue', 'ca.example; accounturi=https://ca.example/1; validationmethods=dns-01,ca-x'), ''],
   [record(0, 'issue', 'ca.example; validationmethods=http01'), 'names no method'],
   [record(0, 'issue', 'ca.example; validationmethods='), 'names no method'],
+  // A label has a letter, a digit or a hyphen.
+  [record(0, 'issue', 'ca.example; validationmethods=dns-01,'), 'not a list of methods'],
+  [record(0, 'issue', 'ca.example; validationmethods=dns-01,http_01'), 'not a list of methods'],
   [record(0, 'issue', 'ca.example; accounturi=https://a/1; AccountURI=https://a/2'), 'appears twice'],
   [record(0, 'issuewild', 'ca.example; accounturi=1234'), 'accounturi is not a URI'],
   [record(64, 'issue', 'ca.example'), 'flags'],

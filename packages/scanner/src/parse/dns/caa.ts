@@ -88,8 +88,11 @@ function parameterFault(value: string): string | null {
   if (methods.length > 1) return 'validationmethods appears twice';
   if (accounts.some((uri) => !URL.canParse(uri))) return 'accounturi is not a URI';
   const [listed] = methods;
-  if (listed !== undefined && !listed.split(',').some((method) => METHOD.test(method)))
-    return 'validationmethods names no method that exists';
+  if (listed === undefined) return null;
+  const labels = listed.split(',');
+  if (labels.length > 1 && !labels.every((label) => /^[a-z\d-]+$/iu.test(label)))
+    return 'validationmethods is not a list of methods';
+  if (!labels.some((method) => METHOD.test(method))) return 'validationmethods names no method that exists';
   return null;
 }
 
@@ -100,8 +103,9 @@ function parameterFault(value: string): string | null {
 export function parseIssuer(value: string): string | null {
   const [issuer = '', ...parameters] = value.split(';').map((part) => part.trim());
   if (issuer !== '' && !/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(issuer)) return null;
+  // A semicolon may follow the issuer alone. After a parameter, another one must follow.
+  if (parameters.length === 1 && parameters[0] === '') return issuer.toLowerCase();
   for (const parameter of parameters) {
-    if (parameter === '') continue;
     if (!/^[a-z0-9][a-z0-9-]*[ \t]*=[ \t]*[\x21-\x3a\x3c-\x7e]*$/i.test(parameter)) return null;
   }
   return issuer.toLowerCase();
@@ -148,9 +152,12 @@ export function correctedCaa(record: CaaRecord): string[] | null {
   return usable ? lines.map((value) => `${flags} ${tag} "${value}"`) : null;
 }
 
-/** `http01`, `dns_01`, `HTTP-01` */
+/** `http01`, `dns_01`, `HTTP-01`; `dns-01,` */
 function withHyphens(methods: string): string {
-  return methods.toLowerCase().replaceAll(/\b(http|dns|tls-?alpn|dns-account|dns-persist)[-_]?(\d\d)\b/gu, '$1-$2');
+  return methods
+    .toLowerCase()
+    .replaceAll(/,+(?=\s*(?:,|$))/gu, '')
+    .replaceAll(/\b(http|dns|tls-?alpn|dns-account|dns-persist)[-_]?(\d\d)\b/gu, '$1-$2');
 }
 
 function bareDomain(text: string): string {

@@ -18,9 +18,12 @@ export function dateFault({ certificates: [leaf] }: MailServer, now: number): st
   return null;
 }
 
-/** RFC 8461 §4.2: the subject alternative names must contain the name of the MX record. */
-export function nameFault({ host, certificates: [leaf] }: MailServer): string | null {
-  return leaf && coveringName(leaf, host) === undefined
+/**
+ * RFC 8461 §4.2: the subject alternative names must contain the name of the MX record.
+ * @param domain a name that is enough, too: with DANE, that of the mail domain if its MX record is signed (RFC 7672 §3.2.2)
+ */
+export function nameFault({ host, certificates: [leaf] }: MailServer, domain = host): string | null {
+  return leaf && coveringName(leaf, host) === undefined && coveringName(leaf, domain) === undefined
     ? `its certificate is for ${leaf.dns_names.slice(0, 3).join(', ') || 'no name'}, not for ${host}`
     : null;
 }
