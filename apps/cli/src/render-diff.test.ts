@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { diffReports } from '@palisade/scanner/diff';
+import { diffReports, leftOut } from '@palisade/scanner/diff';
 import { judge } from '@palisade/scanner/judge';
 import { expect, it } from 'vitest';
 import { evidenceWith, type EvidenceOptions } from '../../../packages/scanner/test/evidence.ts';
@@ -9,7 +9,10 @@ import { renderDiff } from './render-diff.ts';
 const report = (options: EvidenceOptions) => judge(evidenceWith(options), '');
 const shown = (one: EvidenceOptions, other: EvidenceOptions): string => {
   const [before, after] = [report(one), report(other)];
-  const lines = renderDiff(siteReport(before, ''), siteReport(after, ''), diffReports(before, after));
+  const lines = renderDiff(siteReport(before, ''), siteReport(after, ''), {
+    changes: diffReports(before, after),
+    leftOut: leftOut(before, after),
+  });
   return stripVTControlCharacters(lines.map(String).join('\n'));
 };
 const frames = (value: string): EvidenceOptions => ({ headers: [['X-Frame-Options', value]] });
@@ -22,7 +25,7 @@ it('says what got worse, by how many points', () => {
 
 it('names both sites if they are two', () => {
   const [before, after] = [report({}), { ...report({}), final_url: 'https://staging.example/' }];
-  const lines = renderDiff(siteReport(before, ''), siteReport(after, ''), []).map(String);
+  const lines = renderDiff(siteReport(before, ''), siteReport(after, ''), { changes: [], leftOut: null }).map(String);
   expect(stripVTControlCharacters(lines.join('\n'))).toContain(`${before.final_url} → https://staging.example/`);
 });
 

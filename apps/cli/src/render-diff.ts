@@ -7,8 +7,14 @@ import { wrap } from './terminal/wrap.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
+interface Compared {
+  changes: readonly ReportChange[];
+  /** What only one of the two reports has. */
+  leftOut: string | null;
+}
+
 /** What changed, for a terminal: the grades, what got worse, what got better, then other differences. */
-export function renderDiff(before: SiteReport, after: SiteReport, changes: readonly ReportChange[]): Shown[] {
+export function renderDiff(before: SiteReport, after: SiteReport, { changes, leftOut }: Compared): Shown[] {
   const checks = changes.filter((change) => change.kind === 'check');
   const worse = checks.filter(({ points }) => points < 0);
   const better = checks.filter(({ points }) => points > 0);
@@ -27,6 +33,7 @@ export function renderDiff(before: SiteReport, after: SiteReport, changes: reado
       ? wrap(`Provisional: ${provisionalReason(after.provisional ? after : before)}`, { indent: '  ' })
       : []),
     ...wrap(`${before.scanned_at} → ${after.scanned_at}`, { indent: '  ' }).map((one) => paint('dim', one)),
+    ...(leftOut === null ? [] : wrap(leftOut, { indent: '  ' })),
     ...(changes.length === 0 ? [line`  Nothing changed.`] : []),
     ...section('Worse', 'red', worse.toSorted(byPoints)),
     ...section('Better', 'green', better.toSorted(byPoints).toReversed()),

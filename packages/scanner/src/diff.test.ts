@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { evidenceWith, type EvidenceOptions } from '../test/evidence.ts';
-import { describeChange, diffReports, type CheckChange } from './diff.ts';
+import { describeChange, diffReports, leftOut, type CheckChange } from './diff.ts';
 import { judge } from './judge.ts';
 
 const checksOf = (...[before, after]: Parameters<typeof diffReports>): CheckChange[] =>
@@ -63,6 +63,24 @@ it('reports added and removed entries', () => {
     { id: 'headers/access-control-allow-origin', after: null, points: 3 },
   ]);
   expect(checksOf(report({}), star)).toMatchObject([{ before: null, points: -3 }]);
+});
+
+it('compares what both reports contain: a free report has fewer sections than a paid one', () => {
+  const cookies = { headers: [['Set-Cookie', 'PHPSESSID=k3jq9x8v7m2n5b4c']] } satisfies EvidenceOptions;
+  const [paid, other] = [report(cookies), report({})];
+  const { cookies: _cookies, cross_origin: _crossOrigin, ...free } = paid as Partial<typeof paid>;
+  expect(checksOf(other, paid).some(({ points }) => points < 0)).toBe(true);
+  for (const [before, after] of [
+    [free as typeof paid, paid],
+    [paid, free as typeof paid],
+  ] as const) {
+    // prettier-ignore
+    expect(diffReports(before, after)).toEqual([]);
+    expect(leftOut(before, after)).toBe(
+      'Not compared, because only one of the reports has it: Cookies, Cross-origin isolation.',
+    );
+  }
+  expect(leftOut(paid, other)).toBeNull();
 });
 
 it('reverses the signs if the reports are swapped', () => {

@@ -1,5 +1,5 @@
 import type { CheckStatus, HeaderEntry } from '@palisade/report/check';
-import { CHECK_SECTIONS } from '@palisade/report/check-sections';
+import { CHECK_SECTIONS, SECTION_TITLES, type CheckSection } from '@palisade/report/check-sections';
 import { describeInventory, diffInventories, type InventoryChange } from '@palisade/report/inventory-changes';
 import type { ScanReport } from '@palisade/report/report';
 
@@ -36,7 +36,7 @@ export type ReportChange = SummaryChange | CheckChange | InventoryChange;
 
 const SUMMARY_FIELDS = ['url', 'final_url', 'status_code', 'score', 'grade', 'engine_version'] as const;
 
-/** The changes between two reports, in report order, without times and ids. Empty if nothing changed. */
+/** The changes between two reports in what both contain, in report order, without times and ids. Empty if nothing changed. */
 export function diffReports(before: ScanReport, after: ScanReport): ReportChange[] {
   const fields: [SummaryChange['field'], string, string][] = [
     ...SUMMARY_FIELDS.map((field): [typeof field, string, string] => [
@@ -49,13 +49,25 @@ export function diffReports(before: ScanReport, after: ScanReport): ReportChange
   const summary = fields.flatMap(([field, was, is]): ReportChange[] =>
     was === is ? [] : [{ kind: 'summary', field, before: was, after: is }],
   );
-  const [old, now] = [judgments(before), judgments(after)];
+  const lacking = new Set(inOneOnly(before, after));
+  const [old, now] = [judgments(before, lacking), judgments(after, lacking)];
   const ids = [...new Set([...now.keys(), ...old.keys()])];
   return [
     ...summary,
     ...ids.flatMap((id) => change(id, old.get(id), now.get(id))),
     ...diffInventories(before.browser, after.browser),
   ];
+}
+
+/** Sections that only one of the two has: a column leaves some out, and not every scan has a browser. */
+function inOneOnly(before: ScanReport, after: ScanReport): CheckSection[] {
+  return CHECK_SECTIONS.filter((section) => (before[section] === undefined) !== (after[section] === undefined));
+}
+
+/** What the comparison leaves out, as a sentence; null if it is complete. */
+export function leftOut(before: ScanReport, after: ScanReport): string | null {
+  const titles = inOneOnly(before, after).map((section) => SECTION_TITLES[section]);
+  return titles.length === 0 ? null : `Not compared, because only one of the reports has it: ${titles.join(', ')}.`;
 }
 
 /** One change as one line of plain text. */
@@ -78,11 +90,12 @@ interface Judgment extends Standing {
   title: string;
 }
 
-function judgments(report: ScanReport): Map<string, Judgment> {
+function judgments(report: ScanReport, lacking: ReadonlySet<CheckSection>): Map<string, Judgment> {
   const found = new Map<string, Judgment>();
   for (const [name, entry] of Object.entries(report.headers))
     found.set(`headers/${name.toLowerCase()}`, ofHeader(name, entry));
   for (const section of CHECK_SECTIONS) {
+    if (lacking.has(section)) continue;
     for (const check of report[section]?.checks ?? []) found.set(check.id, check);
   }
   return found;

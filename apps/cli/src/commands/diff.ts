@@ -1,9 +1,8 @@
 import { describeInventory } from '@palisade/report/inventory-changes';
 import type { ScanReport } from '@palisade/report/report';
-import { diffReports, type CheckChange, type ReportChange } from '@palisade/scanner/diff';
+import { diffReports, leftOut, type CheckChange, type ReportChange } from '@palisade/scanner/diff';
 import { EXIT, type ExitStatus } from '../exit-status.ts';
 import { renderDiff } from '../render-diff.ts';
-import { comparable } from '../scanning/comparable.ts';
 import { readReports } from '../scanning/saved.ts';
 import { provisionalReason, uncertainty, type SiteReport } from '../scanning/site-report.ts';
 import { line, paint } from '../terminal/shown.ts';
@@ -18,9 +17,11 @@ export async function diff(
 ): Promise<ExitStatus> {
   const old = await only(before);
   const now = await only(after);
-  const changes = diffReports(old as unknown as ScanReport, now as unknown as ScanReport);
+  const both = [old as unknown as ScanReport, now as unknown as ScanReport] as const;
+  const changes = diffReports(...both);
+  const missing = leftOut(...both);
   if (options.json) await printEncoded(jsonLine(changes, 2));
-  else printLines(renderDiff(old, now, changes));
+  else printLines(renderDiff(old, now, { changes, leftOut: missing }));
   if (!options.failOnRegression) return EXIT.fine;
   const provisional = [old, now].find((report) => uncertainty(report) !== null);
   const payment = paymentChanges(changes);
@@ -29,6 +30,7 @@ export async function diff(
     const gate = payment.length === 0 ? 'no gate' : 'no gate for its grade';
     warn(line`${which} passed and failed ${gate}, because it is provisional: ${provisionalReason(provisional)}`);
   }
+  if (missing !== null) warn(line`No gate for some sections. ${missing}`);
   const missed = changes.flatMap((change) => (change.kind === 'check' && isMissed(change) ? [change.id] : []));
   if (missed.length > 0 && !provisional)
     warn(line`${after}: these checks were completed before and not now, so no gate covers them: ${missed.join(', ')}`);
@@ -66,5 +68,5 @@ function paymentChanges(changes: readonly ReportChange[]): string[] {
 async function only(file: string): Promise<SiteReport> {
   const [report, ...more] = await readReports(file);
   if (!report || more.length > 0) throw new InputError(`${file} does not contain the report of one site`);
-  return comparable(report);
+  return report;
 }

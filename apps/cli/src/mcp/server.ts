@@ -2,9 +2,8 @@ import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { CATALOG } from '@palisade/scanner/catalog';
 import type { ScanReport } from '@palisade/report/report';
-import { describeChange, diffReports } from '@palisade/scanner/diff';
+import { describeChange, diffReports, leftOut } from '@palisade/scanner/diff';
 import { ENGINE_VERSION } from '@palisade/scanner/engine-version';
-import { comparable } from '../scanning/comparable.ts';
 import { visible, visibleJson } from '@palisade/report/visible';
 import type { Reports } from './reports.ts';
 import { policyText, reportText } from './texts.ts';
@@ -66,12 +65,15 @@ export function mcpServer(reports: Reports): McpServer {
       annotations: READ_ONLY,
     },
     async ({ before, after }) => {
-      const [old, now] = [comparable(found(before)), comparable(found(after))];
-      const changes = diffReports(old as unknown as ScanReport, now as unknown as ScanReport);
+      const [old, now] = [found(before), found(after)];
+      const both = [old as unknown as ScanReport, now as unknown as ScanReport] as const;
+      const changes = diffReports(...both);
+      const missing = leftOut(...both);
       const lines = changes.map((change) => `- ${visible(describeChange(change))}`);
       return text(
         [
           `${old.grade} ${old.score} → ${now.grade} ${now.score}`,
+          ...(missing === null ? [] : [missing]),
           ...(lines.length > 0 ? lines : ['Nothing changed.']),
         ].join('\n'),
       );
