@@ -227,6 +227,9 @@ describe('deletion by the owner', () => {
     expect((await remove(report.report_id, { 'x-report-delete-token': token })).status).toBe(200);
     const gone = await api.get(`/api/reports/${report.report_id}`);
     expect([gone.status, await gone.json()]).toEqual([410, { error: 'this report was deleted by its owner' }]);
+    const { report: later } = await scanAs('free');
+    const compared = await api.get(`/api/reports/${later.report_id}/changes?since=${report.report_id}`);
+    expect([compared.status, await compared.json()]).toEqual([410, { error: 'this report was deleted by its owner' }]);
     expect((await remove(report.report_id, { 'x-report-delete-token': token })).status).toBe(410);
   });
 

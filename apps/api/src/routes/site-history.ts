@@ -4,13 +4,14 @@ import { z } from 'zod';
 import { authenticateKey } from '@palisade/access/authenticate-key';
 import type { Db } from '@palisade/db/client';
 import { publicHistory, publicResult, type HostResultSummary } from '@palisade/db/host-results';
-import { openServedReport, ownReports } from '@palisade/db/served-reports';
+import { ownReports } from '@palisade/db/served-reports';
 import { CheckStatusSchema } from '@palisade/report/check';
 import { hostName } from '@palisade/report/host-name';
 import { GradeSchema } from '@palisade/report/report';
 import { changesBetween, type Comparable } from '@palisade/report/report-changes';
 import { presentedKey } from '../caller.ts';
 import { ApiError } from '../errors.ts';
+import { openReport } from '../reports/open-report.ts';
 import { ErrorBody } from './error-body.ts';
 
 /** Daily results of a year, and some more. */
@@ -138,8 +139,7 @@ export async function siteHistoryRoutes(
     },
     async ({ params, query }, reply) => {
       reply.header('x-robots-tag', 'noindex');
-      const [before, after] = await Promise.all([query.since, params.report_id].map((id) => comparable(db, id)));
-      if (!before || !after) throw new ApiError(404, 'there is no report at this URL');
+      const [before, after] = await Promise.all([comparable(db, query.since), comparable(db, params.report_id)]);
       if (new URL(before.url).host !== new URL(after.url).host) {
         throw new ApiError(400, 'since: that report is for a different site');
       }
@@ -153,9 +153,6 @@ function standOf(row: Omit<HostResultSummary, 'id'>) {
   return { scanned_at: scannedAt.toISOString(), grade: GradeSchema.parse(grade), score, engine_version: engineVersion };
 }
 
-async function comparable(db: Db, id: string): Promise<(Comparable & { url: string }) | null> {
-  const found = await openServedReport(db, id);
-  if (found.state === 'unknown') return null;
-  if (found.state !== 'kept') throw new ApiError(410, 'one of the two reports has expired');
-  return JSON.parse(found.json) as Comparable & { url: string };
+async function comparable(db: Db, id: string): Promise<Comparable & { url: string }> {
+  return JSON.parse((await openReport(db, id)).json) as Comparable & { url: string };
 }
