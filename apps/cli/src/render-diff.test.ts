@@ -39,3 +39,15 @@ it('says what differs without points, and when nothing does', () => {
   );
   expect(shown({}, {})).toContain('Nothing changed.');
 });
+
+it('what could not be assessed in one of the two is neither better nor worse', () => {
+  const disclosing = { headers: [['Server', 'Apache/2.2.3'] as [string, string]] };
+  const [before, after] = [report(disclosing), report(disclosing)];
+  const versions = after.server_fingerprint.checks.find(({ deduction }) => deduction > 0);
+  Object.assign(versions ?? {}, { status: 'unknown', deduction: 0 });
+  const changed = diffReports(before, after);
+  const lines = renderDiff(siteReport(before, ''), siteReport(after, ''), { changes: changed, leftOut: null });
+  const text = stripVTControlCharacters(lines.map(String).join('\n'));
+  expect(text).toMatch(/Not assessed in one of the two\n {2}· .*: \w+ → unknown \(\+\d+\)/u);
+  expect(text).not.toContain('Better');
+});

@@ -16,8 +16,11 @@ interface Compared {
 /** What changed, for a terminal: the grades, what got worse, what got better, then other differences. */
 export function renderDiff(before: SiteReport, after: SiteReport, { changes, leftOut }: Compared): Shown[] {
   const checks = changes.filter((change) => change.kind === 'check');
-  const worse = checks.filter(({ points }) => points < 0);
-  const better = checks.filter(({ points }) => points > 0);
+  // What could not be assessed in one of the two became neither better nor worse.
+  const unassessed = checks.filter((change) => change.points !== 0 && isUnassessed(change));
+  const known = checks.filter((change) => !unassessed.includes(change));
+  const worse = known.filter(({ points }) => points < 0);
+  const better = known.filter(({ points }) => points > 0);
   const other = changes.filter(
     (change) => change.kind === 'summary' || (change.kind === 'check' && change.points === 0),
   );
@@ -37,6 +40,7 @@ export function renderDiff(before: SiteReport, after: SiteReport, { changes, lef
     ...(changes.length === 0 ? [line`  Nothing changed.`] : []),
     ...section('Worse', 'red', worse.toSorted(byPoints)),
     ...section('Better', 'green', better.toSorted(byPoints).toReversed()),
+    ...section('Not assessed in one of the two', 'yellow', unassessed.toSorted(byPoints)),
     ...section('Changes without a change in points', 'bold', other),
     ...section(
       'Scripts and security headers in the browser',
@@ -45,6 +49,10 @@ export function renderDiff(before: SiteReport, after: SiteReport, { changes, lef
     ),
     shown(''),
   ];
+}
+
+function isUnassessed({ before, after }: CheckChange): boolean {
+  return [before, after].some((standing) => standing?.status === 'unknown');
 }
 
 const byPoints = (one: CheckChange, other: CheckChange): number => one.points - other.points;

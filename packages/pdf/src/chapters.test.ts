@@ -20,6 +20,7 @@ const changes = (count: number): ReportChanges => ({
   before: { scanned_at: '2026-10-01T00:00:00.000Z', grade: 'B', score: 71, engine_version: '0.1.0' },
   after: { scanned_at: '2026-11-21T12:05:09.000Z', grade: 'D', score: 54, engine_version: '0.1.0' },
   changes: Array.from({ length: count }, (_, index) => change(index)),
+  left_out: [],
   inventory: [],
 });
 

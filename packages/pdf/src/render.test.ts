@@ -44,6 +44,7 @@ const CHANGES: ReportChanges = {
       points: -8,
     },
   ],
+  left_out: [],
   inventory: [],
 };
 const noPoppler = popplerMissing();

@@ -1,4 +1,5 @@
 import type { CheckStatus } from './check.ts';
+import { SHOWN_SECTIONS, type ShownSection } from './check-sections.ts';
 import { diffInventories, type InventoryChange } from './inventory-changes.ts';
 import type { Grade } from './report.ts';
 import type { BrowserSection } from './sections/browser.ts';
@@ -32,6 +33,8 @@ export interface ReportChanges {
   before: Stand;
   after: Stand;
   changes: Change[];
+  /** Not compared: only one of the two has them. */
+  left_out: ShownSection[];
   /** Scripts and security headers of pages that a browser loaded; null: it did not in one of the two. */
   inventory: InventoryChange[] | null;
 }
@@ -59,7 +62,8 @@ export function changesBetween(before: Comparable, after: Comparable): ReportCha
   const largestFirst = changes.toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points));
   const [earlier, later] = [browserOf(before), browserOf(after)];
   const inventory = earlier && later ? diffInventories(earlier, later) : null;
-  return { before: stand(before), after: stand(after), changes: largestFirst, inventory };
+  const leftOut = SHOWN_SECTIONS.filter((section) => old.has(section) !== now.has(section));
+  return { before: stand(before), after: stand(after), changes: largestFirst, left_out: leftOut, inventory };
 }
 
 /** Undefined where no browser looked. */

@@ -72,9 +72,10 @@ it('anyone who has both addresses can compare two reports of one site', async ()
   for (const later of [second, free.report_id]) {
     const answer = await api.get(`/api/reports/${later}/changes?since=${first}`);
     expect([answer.status, answer.headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
-    const { changes, before, after } = (await answer.json()) as ReturnType<typeof changesBetween>;
+    const { changes, before, after, left_out: leftOut } = (await answer.json()) as ReturnType<typeof changesBetween>;
     expect(changes).toContainEqual(expect.objectContaining({ id: ID, cause: 'site' }));
     expect(after.score).toBeGreaterThan(before.score);
+    expect(leftOut).toEqual(later === second ? [] : ['cookies', 'cross_origin']);
   }
   expect((await api.get(`/api/reports/${second}/changes?since=${'x'.repeat(24)}`)).status).toBe(404);
   expect((await api.get(`/api/reports/${second}/changes`)).status).toBe(400);

@@ -5,6 +5,7 @@ import { authenticateKey } from '@palisade/access/authenticate-key';
 import type { Db } from '@palisade/db/client';
 import { publicHistory, publicResult, type HostResultSummary } from '@palisade/db/host-results';
 import { ownReports } from '@palisade/db/served-reports';
+import { SHOWN_SECTIONS } from '@palisade/report/check-sections';
 import { CheckStatusSchema } from '@palisade/report/check';
 import { hostName } from '@palisade/report/host-name';
 import { GradeSchema } from '@palisade/report/report';
@@ -35,6 +36,7 @@ const Changes = z.object({
       points: z.int(),
     }),
   ),
+  left_out: z.array(z.enum(SHOWN_SECTIONS)).describe('sections that only one of the two has, which are not compared'),
   inventory: z
     .array(
       z.object({

@@ -8,25 +8,31 @@ const CAUSES = ['site', 'engine', 'data', 'unassessed'] as const satisfies reado
 export function Changes({ compared, words }: { compared: ReportChanges; words: Words }) {
   const { before, after, changes } = compared;
   const text = words.site;
-  const [better, worse] = [changes.filter(({ points }) => points > 0), changes.filter(({ points }) => points < 0)];
+  // What could not be assessed in one of the two became neither better nor worse.
+  const known = changes.filter(({ cause }) => cause !== 'unassessed');
+  const [better, worse] = [known.filter(({ points }) => points > 0), known.filter(({ points }) => points < 0)];
+  const inventory = compared.inventory ?? [];
   return (
     <section aria-labelledby="changes">
       <h2 id="changes">{text.moved(before.score, after.score)}</h2>
-      {changes.length === 0 ? (
+      {changes.length + inventory.length === 0 ? (
         <p>{text.same}</p>
       ) : (
         <p className="meta">
           {text.better(better.length)}, {text.worse(worse.length)}
         </p>
       )}
+      {compared.left_out.length > 0 && (
+        <p>{text.leftOut(compared.left_out.map((section) => words.section[section]).join(', '))}</p>
+      )}
       {CAUSES.map((cause) => (
         <OfCause key={cause} cause={cause} changes={changes.filter((change) => change.cause === cause)} words={words} />
       ))}
-      {compared.inventory && compared.inventory.length > 0 && (
+      {inventory.length > 0 && (
         <>
           <h3>{text.inventory}</h3>
           <ul className="changes">
-            {compared.inventory.map((one) => (
+            {inventory.map((one) => (
               <li key={`${one.path} ${one.what} ${one.name}`} lang="en">
                 {describeInventory(one)}
               </li>

@@ -831,6 +831,19 @@ export interface Operations {
         } | null;
         points: number;
       }[];
+      left_out: (
+        | 'headers'
+        | 'redirects'
+        | 'tls'
+        | 'dns'
+        | 'cookies'
+        | 'cross_origin'
+        | 'security_txt'
+        | 'cors'
+        | 'server_fingerprint'
+        | 'page_analysis'
+        | 'browser'
+      )[];
       inventory:
         | {
             kind: 'inventory';
@@ -864,6 +877,19 @@ export interface Operations {
         } | null;
         points: number;
       }[];
+      left_out: (
+        | 'headers'
+        | 'redirects'
+        | 'tls'
+        | 'dns'
+        | 'cookies'
+        | 'cross_origin'
+        | 'security_txt'
+        | 'cors'
+        | 'server_fingerprint'
+        | 'page_analysis'
+        | 'browser'
+      )[];
       inventory:
         | {
             kind: 'inventory';

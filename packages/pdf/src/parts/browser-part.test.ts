@@ -91,7 +91,7 @@ describe.skipIf(popplerMissing())('the chapter on the browser', { timeout: 120_0
       evidence: ['localStorage “auth”'],
     } as const;
     const browser = { ...BROWSER, checks: [{ ...remark, evidence: [...remark.evidence] }] };
-    const changes = { before: STAND, after: STAND, changes: [], inventory: null };
+    const changes = { before: STAND, after: STAND, changes: [], left_out: [], inventory: null };
     const all = squeezed(readPdf(await renderScanPdf({ ...sampleReport(), browser }, NAMES, { changes })).text);
     expect(all).toContain(squeezed('so there is no inventory to compare with'));
     expect(all).toMatch(/browser\/exposed-tokens\s*Remark/u);
@@ -140,7 +140,7 @@ describe.skipIf(popplerMissing())('the chapter on the browser', { timeout: 120_0
       },
       { kind: 'inventory', path: '/pay', payment: true, what: 'page', name: '/pay', before: 'visited', after: null },
     ] as const;
-    const more = { changes: { ...stands, changes, inventory: [...inventory] } };
+    const more = { changes: { ...stands, changes, left_out: [], inventory: [...inventory] } };
     const { text } = readPdf(await renderScanPdf({ ...sampleReport(), browser: BROWSER }, NAMES, more));
     const all = squeezed(text);
     for (const words of [

@@ -13,6 +13,7 @@ export interface SiteWords {
   compare: string;
   with: string;
   same: string;
+  leftOut: (sections: string) => string;
   moved(from: number, to: number): string;
   better(count: number): string;
   worse(count: number): string;
@@ -62,6 +63,7 @@ export const site: SiteWords = {
   compare: 'Compare',
   with: 'with',
   same: 'Nothing changed between these two results.',
+  leftOut: (sections) => `Not compared, because only one of the two has it: ${sections}.`,
   moved: (from, to) =>
     from === to ? `What changed: the score stayed at ${to}` : `What changed: from ${from} to ${to} of 100`,
   better: (count) => `${count} better`,

@@ -14,6 +14,7 @@ export const site: SiteWords = {
   compare: 'तुलना करें',
   with: 'इसके साथ',
   same: 'इन दो नतीजों के बीच कुछ नहीं बदला।',
+  leftOut: (sections) => `तुलना में शामिल नहीं, क्योंकि दोनों में से एक में ही है: ${sections}।`,
   moved: (from, to) => (from === to ? `क्या बदला: अंक ${to} ही रहे` : `क्या बदला: 100 में से ${from} से ${to} अंक`),
   better: (count) => `${count} बेहतर`,
   worse: (count) => `${count} बदतर`,
