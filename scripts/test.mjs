@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepServiceProgram } from '../apps/launcher/src/service-program.ts';
-import { programCache } from '../packages/config/src/program-cache.ts';
+import { programCache } from '../packages/config/src/program-cache.mjs';
 
 /** No server, no process, no clock: what developers run after each change. */
 const UNIT = [

@@ -103,7 +103,7 @@ describe('the host', () => {
     if (IS_ROOT) execFileSync('chown', ['65534:65534', folder]);
     const [saved, report] = [path.join(folder, 'saved.json'), path.join(folder, 'report.json')];
     const args = ['scan', 'host.test', '--format', 'json', '--save', saved, '--output', report];
-    const scan = begin({ umask, env: scanEnv() }, [path.join(clone, 'apps/cli/src/main.ts'), ...args]);
+    const scan = begin({ umask, env: scanEnv() }, [path.join(clone, 'apps/cli/src/main.mjs'), ...args]);
     expect([await scan.exited, scan.output()]).toEqual([0, expect.not.stringContaining('EACCES')]);
     expect((await stat(saved)).mode & 0o777).toBe(0o600);
     // The owner's own bits, and no more for others than the umask allows.
@@ -114,7 +114,7 @@ describe('the host', () => {
   it('the service starts, scans, and exits with the process that the user started: umask 777, a closed clone, no home, no folder for temporary files', async () => {
     const dataDir = path.join(run, 'data');
     const env = { ...scanEnv(), DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', npm_lifecycle_event: 'start' };
-    const service = begin({ umask: 0o777, env }, [path.join(clone, 'apps/launcher/src/main.ts')]);
+    const service = begin({ umask: 0o777, env }, [path.join(clone, 'apps/launcher/src/main.mjs')]);
     onTestFinished(() => endAll(service.child));
     await expect.poll(() => service.output(), { timeout: 120_000 }).toContain(' is up at ');
     const baseUrl = / is up at (\S+)/.exec(service.output())?.[1] ?? '';
@@ -125,7 +125,7 @@ describe('the host', () => {
     });
     expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status_code: 200 })]);
     const key = begin({ umask: 0o777, env }, [
-      path.join(clone, 'apps/cli/src/main.ts'),
+      path.join(clone, 'apps/cli/src/main.mjs'),
       'keys',
       'create',
       '--email',

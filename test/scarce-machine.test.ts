@@ -21,7 +21,7 @@ async function startWith(limit: number, env: Readonly<Record<string, string>>, r
   const dataDir = await mkdtemp(path.join(root, 'palisade-few-'));
   await chmod(dataDir, 0o755);
   const { PATH, HOME, NODE_COMPILE_CACHE = '' } = process.env;
-  const child = spawn('/bin/sh', ['-c', `ulimit -n ${limit}; exec "$0" apps/launcher/src/main.ts`, process.execPath], {
+  const child = spawn('/bin/sh', ['-c', `ulimit -n ${limit}; exec "$0" apps/launcher/src/main.mjs`, process.execPath], {
     cwd: ROOT,
     env: { PATH, HOME, NODE_COMPILE_CACHE, PORT: '0', DATA_DIR: dataDir, SCAN_BROWSER: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -54,7 +54,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     SCAN_BROWSER: 'off',
     ...options.env,
   };
-  const command = [process.execPath, path.join(ROOT, 'apps/launcher/src/main.ts')] as const;
+  const command = [process.execPath, path.join(ROOT, 'apps/launcher/src/main.mjs')] as const;
   const [program, ...args] =
     options.umask === undefined
       ? command
@@ -104,7 +104,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 }
 
 async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = cleanEnvironment()): Promise<CommandResult> {
-  const child = spawn(process.execPath, [path.join(ROOT, 'apps/cli/src/main.ts'), ...args], {
+  const child = spawn(process.execPath, [path.join(ROOT, 'apps/cli/src/main.mjs'), ...args], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -54,7 +54,7 @@ describe('SIGTERM while the service starts', () => {
   it.each(MOMENTS)(
     'when %s: exits without an error, and leaves no process',
     async (_, come) => {
-      const begun = await begin('apps/launcher/src/main.ts');
+      const begun = await begin('apps/launcher/src/main.mjs');
       await expect.poll(() => come(begun), { timeout: 60_000, interval: 10 }).toBe(true);
       begun.child.kill('SIGTERM');
       expect(await begun.exited).toBe(0);
@@ -85,7 +85,7 @@ describe('SIGTERM while the service starts', () => {
           SCAN_BROWSER: 'off',
           npm_lifecycle_event: 'start',
           NODE: process.execPath,
-          LAUNCHER: path.join(ROOT, 'apps/launcher/src/main.ts'),
+          LAUNCHER: path.join(ROOT, 'apps/launcher/src/main.mjs'),
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -105,7 +105,7 @@ describe('SIGTERM while the service starts', () => {
   );
 
   it('also stops an operator’s command with its own database', async () => {
-    const begun = await begin('apps/cli/src/main.ts', ['keys', 'create', '--email', 'owner@shop.test']);
+    const begun = await begin('apps/cli/src/main.mjs', ['keys', 'create', '--email', 'owner@shop.test']);
     await expect.poll(() => MOMENTS[1]?.[1](begun), { timeout: 60_000, interval: 10 }).toBe(true);
     begun.child.kill('SIGTERM');
     expect(await begun.exited).toBe(143);

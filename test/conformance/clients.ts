@@ -102,7 +102,7 @@ export function clients(service: () => Service): void {
     await writeFile(path.join(folder, 'key.txt'), `${await service().key()}\n`);
     await writeFile(path.join(folder, 'sites.txt'), 'bare.test\nperfect.test\nrefused.test\n');
     const palisade = (...args: string[]) =>
-      run(process.execPath, [path.join(ROOT, 'apps/cli/src/main.ts'), 'scan', '--server', service().baseUrl, ...args], {
+      run(process.execPath, [path.join(ROOT, 'apps/cli/src/main.mjs'), 'scan', '--server', service().baseUrl, ...args], {
         cwd: folder,
         env: { PATH: process.env['PATH'] },
       });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { keepOwnerPermissions } from './owner-permissions.ts';
+import { keepOwnerPermissions } from './owner-permissions.mjs';
 
 const before = process.umask(0o022);
 process.umask(before);

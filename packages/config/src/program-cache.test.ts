@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { programCache } from './program-cache.ts';
+import { programCache } from './program-cache.mjs';
 
 async function place(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'palisade-compiled-'));

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [fileURLToPath(new URL('../main.ts', import.meta.url)), 'mcp'],
+      args: [fileURLToPath(new URL('../main.mjs', import.meta.url)), 'mcp'],
       env: { ...lab.env, PATH: process.env['PATH'] ?? '', NODE_ENV: 'production' },
       stderr: 'ignore',
     }),
@@ -48,7 +48,7 @@ const scanned = async (host: string) => {
 };
 
 it('says in one line that a message is not of the protocol', () => {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../main.mjs', import.meta.url));
   const env = { PATH: process.env['PATH'] ?? '' };
   const { stderr } = spawnSync(process.execPath, [main, 'mcp'], { input: '[]\n', env, encoding: 'utf8' });
   expect(stderr).toBe('ignored a message that is not JSON-RPC 2.0\n');

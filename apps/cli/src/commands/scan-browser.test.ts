@@ -98,7 +98,7 @@ describe('the recipe for payment pages', () => {
   const run = async (args: readonly string[], env: Record<string, string> = {}) => {
     const bin = path.join(folder, 'bin');
     await mkdir(bin, { recursive: true });
-    const npx = `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${path.join(ROOT, 'apps/cli/src/main.ts')}" "$@"\n`;
+    const npx = `#!/bin/sh\nshift 2\nexec "${process.execPath}" "${path.join(ROOT, 'apps/cli/src/main.mjs')}" "$@"\n`;
     await writeFile(path.join(bin, 'npx'), npx, { mode: 0o755 });
     const PATH = `${bin}:${path.dirname(process.execPath)}:/usr/bin:/bin`;
     const { NODE_COMPILE_CACHE = '' } = process.env;

@@ -1,3 +1,4 @@
+// @ts-check
 /** `npm run -s palisade -- <command>`: the scanner without a server, and the operator's tools. */
 import { enableCompileCache } from 'node:module';
 import { keepOwnerPermissions } from '@palisade/config/owner-permissions';
