@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createScannerPool, type ScannerPool, type ScannerPoolOptions } from './scanner-pool.ts';
 import { ScannerDied, startScanner, type ScannerOptions } from './scanner-process.ts';
 
-const entry = new URL('../../test/misbehaving-scanner.ts', import.meta.url);
+const entry = new URL('../../test/misbehaving-scanner.mjs', import.meta.url);
 const NEVER = new AbortController().signal;
 const open: ScannerPool[] = [];
 afterAll(() => {
@@ -134,13 +134,13 @@ describe.concurrent('scanners', () => {
     expect(some.able()).toBe(true);
     await run(some, 'abort').catch(() => undefined);
     await expect.poll(() => some.able()).toBe(true);
-    const none = pool({ entry: new URL('../../test/no-scanner.ts', import.meta.url) });
+    const none = pool({ entry: new URL('../../test/no-scanner.mjs', import.meta.url) });
     await expect.poll(() => none.able()).toBe(false);
     expect(none.deaths.length).toBeGreaterThan(0);
   }, 180_000);
 
   it('the pool is not able while all of its scanners hang, before they are ended for it', async ({ expect }) => {
-    const entry = new URL('../../test/silent-scanner.ts', import.meta.url);
+    const entry = new URL('../../test/silent-scanner.mjs', import.meta.url);
     const some = pool({ entry, silentMs: 12_000 });
     const before = () => [some.able(), some.deaths.length];
     expect(before()).toEqual([true, 0]);

@@ -38,7 +38,7 @@ it('is a few files that other users may read, whatever the umask, and that none 
 it('is kept as long as nothing it was made of has changed', async () => {
   const [kept, small] = [
     await mkdtemp(path.join(tmpdir(), 'palisade-program-')),
-    'apps/scan-worker/test/no-scanner.ts',
+    'apps/scan-worker/test/no-scanner.mjs',
   ];
   onTestFinished(() => rm(kept, { recursive: true, force: true }));
   const made = await scannerProgram(kept, small);

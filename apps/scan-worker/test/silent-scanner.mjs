@@ -1,5 +1,7 @@
+// @ts-check
 /** A scanner that hangs after its first heartbeat, as one that was stopped (SIGSTOP) does. */
-const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
+/** @param {object} line */
+const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 say({ type: 'ready' });
 say({ type: 'beat', cpuMs: 1, utilization: 0, loopP99Ms: 0 });
