@@ -2,7 +2,7 @@ import { defineCheck } from '../../check.ts';
 import { correctedUris } from '../../parse/security-txt/corrected.ts';
 import { fieldsNamed, uriProblem } from '../../parse/security-txt/security-txt.ts';
 import { httpsAuthority } from '../../target.ts';
-import { contactLines } from './template.ts';
+import { contactLines, signedAgain } from './template.ts';
 
 /** Example that triggers it: `Contact: security@example.com`, without `mailto:`. */
 export default defineCheck({
@@ -44,7 +44,9 @@ export default defineCheck({
     return {
       outcome,
       evidence: faults,
-      fix: (lines.length > 0 ? lines : contactLines(context.target, dns)).join('\n'),
+      fix: [...(lines.length > 0 ? lines : contactLines(context.target, dns)), signedAgain(state.text)]
+        .filter(Boolean)
+        .join('\n'),
     };
   },
 });

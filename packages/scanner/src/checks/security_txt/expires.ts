@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import { fieldsNamed } from '../../parse/security-txt/security-txt.ts';
-import { expiresLine } from './template.ts';
+import { expiresLine, signedAgain } from './template.ts';
 
 const DAY_MS = 86_400_000;
 const YEAR_MS = 366 * DAY_MS;
@@ -40,7 +40,7 @@ export default defineCheck({
   judge({ security_txt_file: state }, context) {
     // Over plain http it is not a security.txt (RFC 9116 §3). security_txt/published deducts for that.
     if (!state.found || state.where === 'http') return null;
-    const fix = expiresLine(context.scannedAt);
+    const fix = [expiresLine(context.scannedAt), signedAgain(state.text)].filter(Boolean).join('\n');
     const faults = state.text.faults.filter(({ about }) => about === 'expires').map(({ text }) => text);
     if (faults.length > 0 || state.text.expires === null) return { outcome: 'faulty', evidence: faults, fix };
     const lines = fieldsNamed(state.text, 'expires').map(({ value }) => `Expires: ${value}`);

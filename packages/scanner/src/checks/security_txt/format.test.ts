@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { judged } from '../../../test/evidence.ts';
 import { CONTACT, EXPIRES, securityTxtFile } from '../../../test/security-txt-file.ts';
+import contact from './contact.ts';
+import expires from './expires.ts';
 import format from './format.ts';
 
 const GOOD = CONTACT + EXPIRES;
@@ -73,6 +75,20 @@ it.each<[string, Parameters<typeof securityTxtFile>, string]>([
 ])('the fix has the lines to write: %s', (_name, file, lines) => {
   const { fix } = judged(format, { security_txt: securityTxtFile(...file) }) ?? {};
   expect(fix).toBe(`# In place of the faulty lines:\n${lines}`);
+});
+
+it('says that other lines have to be corrected too', () => {
+  const fixOf = (body: string) => judged(format, { security_txt: securityTxtFile(body) })?.fix;
+  expect(fixOf(`${GOOD}Policy: http://a.test/\nhello\n`)).toBe(
+    '# In place of the faulty lines:\nPolicy: https://a.test/\n# Correct the other listed lines, too.',
+  );
+  expect(fixOf(`${GOOD}hello\n`)).toBe('# Correct the listed lines.');
+});
+
+// RFC 9116 §2.3: the signature is over the text that the fix changes.
+it.each([contact, expires, format])('the fix of a signed file includes its signature: $id', (check) => {
+  const text = SIGNED.replace(GOOD, 'Contact: me@a.test\nExpires: 2020-01-01T00:00:00Z\nPolicy: http://a.test/\n');
+  expect(judged(check, { security_txt: securityTxtFile(text) })?.fix).toContain('\n# Then sign the file again.');
 });
 
 it('another place of the file stays', () => {

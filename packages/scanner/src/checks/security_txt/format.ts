@@ -3,6 +3,7 @@ import { correctedLines } from '../../parse/security-txt/corrected.ts';
 import { fieldsNamed, uriProblem } from '../../parse/security-txt/security-txt.ts';
 import { canonicalMismatch, deliveryFaults } from '../../parse/security-txt/security-txt-found.ts';
 import { httpsAuthority } from '../../target.ts';
+import { signedAgain } from './template.ts';
 
 /** Example that triggers it: Content-Type text/html, `Policy:` without a value, text after the signature. */
 export default defineCheck({
@@ -58,8 +59,10 @@ export default defineCheck({
         delivery.length > 0 ? '# Serve it as Content-Type: text/plain; charset=utf-8, without a byte order mark.' : '',
         lines.length > 0 ? `# In place of the faulty lines:\n${lines.join('\n')}` : '',
         isMore && mismatch ? `# Add this line:\n${canonical.join('\n')}` : '',
-        faults.length > delivery.length + (mismatch ? 1 : 0) && lines.length === 0 ? '# Correct the listed lines.' : '',
-        text.signature === 'none' ? '' : '# Then sign the file again.',
+        othersRemain(faults, [...delivery, mismatch ?? ''], lines)
+          ? CORRECT_BY_HAND[lines.length > 0 ? 'other' : 'all']
+          : '',
+        faults.length > delivery.length ? signedAgain(text) : '',
       ];
       return { outcome: 'faulty', evidence: faults, note, fix: fix.filter(Boolean).join('\n') };
     }
@@ -68,6 +71,15 @@ export default defineCheck({
       : { outcome: 'good', note };
   },
 });
+
+const CORRECT_BY_HAND = { all: '# Correct the listed lines.', other: '# Correct the other listed lines, too.' };
+
+/** Whether there are faults that none of the lines corrects. */
+function othersRemain(faults: readonly string[], solved: readonly string[], lines: readonly string[]): boolean {
+  const names = lines.map((line) => line.slice(0, line.indexOf(':')));
+  const about = (fault: string) => (fault.includes('not a language tag') ? 'Preferred-Languages' : fault);
+  return faults.some((fault) => !solved.includes(fault) && !names.some((name) => about(fault).includes(name)));
+}
 
 const SIGNATURE_NOTE = {
   none: 'It is not signed; a signature is optional.',

@@ -1,5 +1,6 @@
 import { mailUse, type DnsEvidence } from '../../evidence/dns.ts';
 import type { SourceContext } from '../../facts/fact.ts';
+import type { SecurityTxt } from '../../parse/security-txt/security-txt.ts';
 import { httpsAuthority } from '../../target.ts';
 
 const HALF_A_YEAR_MS = 180 * 86_400_000;
@@ -30,4 +31,9 @@ export function contactLines(target: Context['target'], dns: DnsEvidence | undef
     `# ${domain} accepts no mail. Name a page with a form, or a mailbox of another domain.`,
     `Contact: https://${httpsAuthority(target)}/report-a-vulnerability`,
   ];
+}
+
+/** What belongs after a change to a signed file: its signature no longer matches. */
+export function signedAgain({ signature }: SecurityTxt): string {
+  return signature === 'none' ? '' : '# Then sign the file again.';
 }
