@@ -18,6 +18,22 @@ it.each<[string, HeaderFields, string]>([
   ['popups allowed', policies('same-origin-allow-popups', 'require-corp'), 'not_isolated'],
   ['COEP in the wrong case', policies('same-origin', 'Require-Corp'), 'not_isolated'],
   ['nothing', [], 'not_isolated'],
+  // As in Chromium 156.
+  ['a date, which browsers cannot parse', policies('same-origin; x=@1659578233', 'require-corp'), 'not_isolated'],
+  ['a display string', policies('same-origin', 'require-corp; x=%"a"'), 'not_isolated'],
+  ...(
+    [
+      ['()', 'not_isolated'],
+      ['("https://other.test")', 'not_isolated'],
+      ['(self)', 'isolated'],
+      ['("https://example.test")', 'isolated'],
+      ['(', 'isolated'],
+    ] as const
+  ).map(([list, outcome]): [string, HeaderFields, string] => [
+    `cross-origin-isolated=${list}`,
+    [...policies('same-origin', 'require-corp'), ['Permissions-Policy', `cross-origin-isolated=${list}`]],
+    outcome,
+  ]),
   ['DIP alone', [['Document-Isolation-Policy', 'isolate-and-credentialless']], 'isolated'],
   ['DIP none', [['Document-Isolation-Policy', 'none']], 'not_isolated'],
   ['DIP unknown', [['Document-Isolation-Policy', 'isolate']], 'invalid'],

@@ -1,4 +1,4 @@
-import { parseItem } from 'structured-headers';
+import { parseItem } from '../../parse/headers/structured-field.ts';
 import { defineCheck } from '../../check.ts';
 import { fieldValues, finalHop } from '../../evidence/http.ts';
 

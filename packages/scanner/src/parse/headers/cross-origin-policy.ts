@@ -1,6 +1,7 @@
-import { parseDictionary, parseItem, Token } from 'structured-headers';
+import { parseDictionary, parseItem, Token } from './structured-field.ts';
 import { isNear } from '../near-word.ts';
-import { combinedValue, type HeaderFields } from '../../evidence/http.ts';
+import { combinedValue, fieldValues, type HeaderFields } from '../../evidence/http.ts';
+import { parsePermissionsPolicy } from './permissions-policy.ts';
 
 /** The policy in a header field, and how browsers interpret it. */
 export interface StatedPolicy {
@@ -99,7 +100,8 @@ export function crossOriginPolicies(headers: HeaderFields, url: string): CrossOr
   const opener = tokenPolicy(headers, 'cross-origin-opener-policy', OPENER_POLICIES, 'unsafe-none');
   const embedder = tokenPolicy(headers, 'cross-origin-embedder-policy', EMBEDDER_POLICIES, 'unsafe-none');
   const documentIsolation = tokenPolicy(headers, 'document-isolation-policy', ISOLATION_POLICIES, 'none');
-  const pair = opener.effective === 'same-origin' && embedder.effective !== 'unsafe-none';
+  const pair =
+    opener.effective === 'same-origin' && embedder.effective !== 'unsafe-none' && !deniesIsolation(headers, url);
   return {
     opener,
     openerReportOnly: tokenPolicy(headers, 'cross-origin-opener-policy-report-only', OPENER_POLICIES, 'unsafe-none'),
@@ -114,4 +116,14 @@ export function crossOriginPolicies(headers: HeaderFields, url: string): CrossOr
     documentIsolation,
     isolated: url.startsWith('https:') && (pair || documentIsolation.effective !== 'none'),
   };
+}
+
+/** `Permissions-Policy: cross-origin-isolated=()`. In Chromium 156, a Document-Isolation-Policy isolates nevertheless. */
+function deniesIsolation(headers: HeaderFields, url: string): boolean {
+  const policy = parsePermissionsPolicy(fieldValues(headers, 'permissions-policy'));
+  const allowed = policy?.features.get('cross-origin-isolated');
+  const own = URL.parse(url)?.origin;
+  return (
+    allowed !== undefined && !allowed.some((one) => one === '*' || one === 'self' || URL.parse(one)?.origin === own)
+  );
 }

@@ -1,4 +1,4 @@
-import { parseDictionary, Token, type BareItem } from 'structured-headers';
+import { parseDictionary, Token, type BareItem } from './structured-field.ts';
 import { isNear } from '../near-word.ts';
 
 export interface PermissionsPolicy {

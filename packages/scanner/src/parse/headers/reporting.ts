@@ -1,4 +1,4 @@
-import { parseDictionary } from 'structured-headers';
+import { parseDictionary } from './structured-field.ts';
 import { combinedValue, type HeaderFields } from '../../evidence/http.ts';
 import type { CspPolicy } from '../csp/policy.ts';
 
