@@ -92,6 +92,11 @@ describe('answers that break the syntax are read once more, leniently', () => {
     ['a line without a name', 'HTTP/1.1 103 Hints\r\n: x\r\n\r\nHTTP/1.1 200 OK\r\n: x\r\nX-A: 1\r\n\r\n'],
     ['a name with a byte above ASCII', 'HTTP/1.1 200 OK\r\nX-\u00e4: 1\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'],
     ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: abc\r\nX-A: 1\r\n\r\nhi'],
+    ['a length twice', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-A: 1\r\ncontent-length:2 \r\n\r\nhi'],
+    ['two blanks', 'HTTP/1.1  200 OK\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'],
+    ['a protocol in lower case', 'http/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'],
+    ['no blank after the status', 'HTTP/1.1 200OK\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'],
+    ['half a version', 'HTTP/1 200 OK\r\nX-A: 1\r\nContent-Length: 0\r\n\r\n'],
     ['both lengths', 'HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
   ])('%s', async (_, bytes) => {
     const answer = await get(bytes);

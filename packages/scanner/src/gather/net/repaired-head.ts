@@ -11,7 +11,8 @@ const MAX_SKIPPED = 20;
 /**
  * A connection whose response header blocks are made readable for Node's parser, which refuses them even when it is lenient.
  * As in Chromium (`HttpUtil::HeadersIterator`), lines without a colon or whose name is no token are skipped, as is a length
- * that is no number, and blanks before the colon are removed: `Content Security Policy: …`, `X-Frame-Options : DENY`.
+ * that is no number or that is sent again, and blanks before the colon are removed: `Content Security Policy: …`,
+ * `X-Frame-Options : DENY`. Chromium also reads status lines such as `http/1.1  200OK`.
  */
 export class RepairedHead extends Duplex {
   /** Fields whose lines were skipped, for the reader of the report. */
@@ -20,6 +21,8 @@ export class RepairedHead extends Duplex {
   #state: 'start' | 'fields' | 'body' = 'start';
   #rest: Buffer = Buffer.alloc(0);
   #isInterim = false;
+  /** The first Content-Length. Two different ones are a fault in browsers, too (RFC 9112 §6.3). */
+  #length: string | null = null;
   /** Whether the last line was passed on: a folded one belongs to it. */
   #isKept = false;
 
@@ -75,8 +78,10 @@ export class RepairedHead extends Duplex {
       if (text === '') return [line];
       this.#state = 'fields';
       this.#isKept = false;
-      this.#isInterim = /^HTTP\/\d\.\d 1(?!01)\d\d\b/u.test(text);
-      return [line];
+      this.#length = null;
+      const status = repairedStatus(text);
+      this.#isInterim = /^HTTP\/\d\.\d 1(?!01)\d\d\b/u.test(status);
+      return [status === text ? line : Buffer.from(`${status}\r\n`, 'latin1')];
     }
     if (text === '') {
       this.#state = this.#isInterim ? 'start' : 'body';
@@ -91,6 +96,12 @@ export class RepairedHead extends Duplex {
       if (name.trim() !== '' && this.skipped.length < MAX_SKIPPED)
         this.skipped.push([name.trim(), text.slice(colon + 1).trim()]);
       return [];
+    }
+    if (/^content-length$/iu.test(name)) {
+      const length = text.slice(colon + 1).trim();
+      this.#isKept = length !== this.#length;
+      if (!this.#isKept) return [];
+      this.#length ??= length;
     }
     return name.length === colon ? [line] : [Buffer.from(`${name}${text.slice(colon)}\r\n`, 'latin1')];
   }
@@ -111,4 +122,10 @@ export class RepairedHead extends Duplex {
     this.#socket.destroy();
     done(error);
   }
+}
+
+/** As Chromium's `HttpResponseHeaders::ParseStatusLine` reads it, as far as the parser can. */
+function repairedStatus(line: string): string {
+  const [, version, status, reason] = /^http(?:\/(\d\.\d)|\/\d)?[ \t]*(\d{3})(?!\d)[ \t]*(.*)$/iu.exec(line) ?? [];
+  return status === undefined ? line : `HTTP/${version ?? '1.0'} ${status} ${reason ?? ''}`;
 }
