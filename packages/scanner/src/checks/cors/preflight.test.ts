@@ -21,6 +21,16 @@ it.each<[string, Parameters<typeof corsAnswers>[0], string]>([
   ],
   ['a wildcard with credentials', { allow: echo, credentials: 'true', on: 'OPTIONS', methods: '*' }, 'open'],
   ['a wildcard of methods', { allow: () => '*', methods: '*' }, 'star'],
+  // Chromium 156 rejects these responses: a list of names has commas.
+  ...['GET POST PUT', '"PUT"', 'PUT;', 'GET, PUT x'].map(
+    (methods): [string, Parameters<typeof corsAnswers>[0], string] => [
+      methods,
+      { allow: echo, credentials: 'true', on: 'OPTIONS', methods },
+      'useless',
+    ],
+  ),
+  ['a header that is no name', { allow: echo, on: 'OPTIONS', methods: 'PUT', allowHeaders: 'a;q=1' }, 'useless'],
+  ['commas without names', { allow: echo, on: 'OPTIONS', methods: ', PUT,' }, 'open'],
   ['a wildcard, no method', { allow: () => '*', methods: '', allowHeaders: 'Accept' }, 'useless'],
   ['a method that no request has', { allow: echo, on: 'OPTIONS', methods: 'PURGE' }, 'open'],
   ['reflection with status 200', { allow: echo, on: 'OPTIONS', preflightStatus: 200 }, 'open'],

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../check.ts';
 import type { CorsProbe } from '../../evidence/cors.ts';
-import { permitsMore, readGrant } from '../../parse/headers/cors-grant.ts';
+import { malformedList, permitsMore, readGrant } from '../../parse/headers/cors-grant.ts';
 
 /** Example that triggers it: OPTIONS reflects any Origin with credentials while GET grants nothing. */
 export default defineCheck({
@@ -56,6 +56,13 @@ export default defineCheck({
       return { outcome: 'closed', evidence: [`OPTIONS returned ${probe.status}`] };
     if (grant.kind !== 'star' && grant.kind !== 'echo') return { outcome: 'closed', evidence: [grant.text] };
     const evidence = [[grant.text, ...permits(probe)].join(' → ')];
+    const malformed = malformedList(probe);
+    if (malformed !== null)
+      return {
+        outcome: 'useless',
+        evidence,
+        note: `Browsers cannot read ${malformed}: names are separated by commas.`,
+      };
     if (grant.kind === 'star') return { outcome: permitsMore(probe, false) ? 'star' : 'useless', evidence };
     const read = cors.probes.find(({ kind }) => kind === 'foreign');
     const reading = read ? readGrant(read) : null;

@@ -65,13 +65,30 @@ const SAFE_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-language', 
  * only.
  */
 export function permitsMore(probe: CorsProbe, withCredentials: boolean): boolean {
-  const listed = (values: readonly string[]): string[] =>
-    values
-      .flatMap((value) => value.split(','))
-      .map((one) => one.trim())
-      .filter((one) => one !== '' && !(withCredentials && one === '*'));
+  if (malformedList(probe) !== null) return false;
+  const counts = (one: string): boolean => !(withCredentials && one === '*');
   return (
-    listed(probe.allow_methods).some((method) => !SAFE_METHODS.has(method)) ||
-    listed(probe.allow_headers).some((header) => !SAFE_HEADERS.has(header.toLowerCase()))
+    membersOf(probe.allow_methods).some((method) => counts(method) && !SAFE_METHODS.has(method)) ||
+    membersOf(probe.allow_headers).some((header) => counts(header) && !SAFE_HEADERS.has(header.toLowerCase()))
   );
+}
+
+/** RFC 9110 §5.6.2. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/u;
+
+/**
+ * The field that makes browsers reject the preflight response: not a list of names (`GET POST PUT`, `"PUT"`). Fetch §4.8,
+ * "if either methods or headerNames is failure".
+ */
+export function malformedList(probe: CorsProbe): string | null {
+  const isList = (values: readonly string[]): boolean => membersOf(values).every((one) => TOKEN.test(one));
+  if (!isList(probe.allow_methods)) return 'Access-Control-Allow-Methods';
+  return isList(probe.allow_headers) ? null : 'Access-Control-Allow-Headers';
+}
+
+function membersOf(values: readonly string[]): string[] {
+  return values
+    .flatMap((value) => value.split(','))
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 }
