@@ -31,6 +31,8 @@ const FIELDS: readonly (readonly [field: string, product: string | null])[] = [
   ['X-Page-Speed', 'ngx_pagespeed'],
   ['X-Server', null],
   ['Powered-By', null],
+  // SPIP
+  ['Composed-By', null],
   ['X-Version', 'application'],
   ['X-Backend', null],
 ];

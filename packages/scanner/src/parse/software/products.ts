@@ -22,8 +22,8 @@ export function productVersions(value: string): ProductVersion[] {
     .slice(0, MAX_VALUE)
     .replaceAll(/\((?:R|TM)\)/gu, '')
     .replaceAll(/\b(JBoss|JBossWeb|Tomcat)-(?=\d)/gu, '$1/')
-    // `WPML ver:4.5.8`, `Example version 1.2`, `concrete5 - 8.5.4`, `All in One SEO (AIOSEO) 4.5.3`
-    .replaceAll(/ (?:ver|version|v\.|release)[: ] ?(?=\d)| [-–] v?(?=\d)| \([A-Za-z]{2,20}\) v?(?=\d)/giu, '/')
+    // `WPML ver:4.5.8`, `Divi v.4.23`, `Example version 1.2`, `concrete5 - 8.5.4`, `All in One SEO (AIOSEO) 4.5.3`
+    .replaceAll(/ (?:ver|version|v|release)[.:]? ?(?=\d)| [-–] v?(?=\d)| \([A-Za-z]{2,20}\) v?(?=\d)/giu, '/')
     // Names of several words before their version.
     .replaceAll(/\bGlassFish Server(?: Open Source Edition)? {1,2}(?=\d)/gu, 'GlassFish/')
     .replaceAll(/\bWebLogic Server (?=\d)/gu, 'WebLogic/')
@@ -32,9 +32,11 @@ export function productVersions(value: string): ProductVersion[] {
   const found = text.matchAll(
     /([A-Za-z][\w.+!-]{0,40}?)(?: CMS)?(?:\/| {1,2}|\()v?(\d{1,8}(?:\.\d{1,10}){1,8}(?:[-+~.]?[A-Za-z][\w.]{0,20})?)/gu,
   );
-  return [...found].slice(0, MAX_PRODUCTS).map(({ index, 1: last = '', 2: version = '' }) => {
+  return [...found].slice(0, MAX_PRODUCTS).flatMap(({ index, 1: last = '', 2: version = '' }) => {
+    // A protocol (`Server: HTTP/1.1`).
+    if (/^HTTPS?$/iu.test(last)) return [];
     const before = KIND.test(last) ? (NAME_BEFORE.exec(text.slice(0, index))?.[0] ?? '') : '';
-    return { product: `${before}${last}`, version };
+    return [{ product: `${before}${last}`, version }];
   });
 }
 
