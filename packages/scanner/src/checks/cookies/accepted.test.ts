@@ -46,6 +46,15 @@ it.each<[string, string, string]>([
   expect(judged(accepted, { http })?.outcome).toBe(outcome);
 });
 
+it('lists the cookies that the title is about', () => {
+  const headers = setCookies(`big=${'x'.repeat(5000)}`, 'a=1; Domain=other.test');
+  expect(judged(accepted, { headers })).toMatchObject({
+    outcome: 'too_big',
+    evidence: ['big: longer than 4,096 bytes'],
+    note: 'Also: a: Domain is not this host or a parent of it.',
+  });
+});
+
 it('has nothing to look at without cookies', () => {
   expect(judged(accepted)).toMatchObject({ outcome: 'none', status: 'good', nothing: true });
 });

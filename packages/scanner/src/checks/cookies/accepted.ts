@@ -47,9 +47,11 @@ export default defineCheck({
         seen.rejections.map((rejection) => `${label(seen, context)}: ${REJECTION[rejection]}`),
       ),
     ];
-    if (unreadable.some(({ fault }) => fault === 'too_big')) return { outcome: 'too_big', evidence: lines };
-    if (cookies.some(({ rejections }) => rejections.includes('secure_over_http'))) {
-      return { outcome: 'secure_over_http', evidence: lines };
+    for (const [outcome, reason] of COUNTED) {
+      const evidence = lines.filter((line) => line.endsWith(`: ${reason}`));
+      const rest = lines.filter((line) => !evidence.includes(line)).slice(0, 10);
+      // The title is about these only.
+      if (evidence.length > 0) return { outcome, evidence, note: rest.length > 0 ? `Also: ${rest.join('; ')}.` : '' };
     }
     if (lines.length === 0) return { outcome: 'good' };
     const bySome = metas.length === 0 && unreadable.length === 0 && cookies.every(isStorable);
@@ -73,3 +75,8 @@ const REJECTION: Record<Rejection, string> = {
   foreign_domain: 'Domain is not this host or a parent of it',
   public_suffix: 'Domain is a public suffix, shared by unrelated sites',
 };
+
+const COUNTED = [
+  ['too_big', FAULT.too_big],
+  ['secure_over_http', REJECTION.secure_over_http],
+] as const;

@@ -50,6 +50,15 @@ it.each<[string, string]>([
   expect(judged(insecureForm, { page: pageOf(html) })?.outcome).toBe(outcome);
 });
 
+it('lists the forms that the title is about', () => {
+  const html =
+    '<form action=http://a.test/q></form><form action=http://b.test/ method=post><input type=password></form>';
+  expect(judged(insecureForm, { page: pageOf(html) })).toMatchObject({
+    evidence: ['form post http://b.test/ with a password field'],
+    note: 'Also over plain http: form get http://a.test/q.',
+  });
+});
+
 it('a policy upgrades it, and http pages are left to another check', () => {
   const html = '<form action="http://other.test/"></form>';
   const headers: [string, string][] = [['Content-Security-Policy', 'upgrade-insecure-requests']];

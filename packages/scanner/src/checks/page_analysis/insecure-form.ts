@@ -36,13 +36,11 @@ export default defineCheck({
       title: 'Form sends a password over plain http',
       status: 'bad',
       weakness: 'form-http',
-      note: 'One of the forms has a password field.',
     },
     card: {
       title: 'Form sends card data over plain http',
       status: 'bad',
       weakness: 'card-form-http',
-      note: 'One of the forms has a field for card data.',
     },
     open: {
       title: 'Form submits over plain http',
@@ -66,10 +64,18 @@ export default defineCheck({
     if (found.length === 0 && inUrl.length > 0)
       return { outcome: 'in_url', evidence: evidenceOf(inUrl), note: cutNote(page) };
     if (found.length === 0) return unlessCut(page, { outcome: 'good' });
-    const evidence = evidenceOf(found);
-    if (upgradesInsecureRequests(finalHop(http).headers, page)) return { outcome: 'upgraded', evidence };
-    if (found.some(({ card }) => card)) return { outcome: 'card', evidence };
-    return { outcome: found.some(({ password }) => password) ? 'password' : 'open', evidence };
+    if (upgradesInsecureRequests(finalHop(http).headers, page))
+      return { outcome: 'upgraded', evidence: evidenceOf(found) };
+    const outcome = found.some(({ card }) => card)
+      ? 'card'
+      : found.some(({ password }) => password)
+        ? 'password'
+        : 'open';
+    // The title is about these. Others are in the note.
+    const atFault = found.filter((form) => outcome === 'open' || (outcome === 'card' ? form.card : form.password));
+    const rest = evidenceOf(found.filter((form) => !atFault.includes(form)));
+    const note = rest.length > 0 ? `Also over plain http: ${rest.slice(0, 5).join('; ')}.` : '';
+    return { outcome, evidence: evidenceOf(atFault), note };
   },
 });
 

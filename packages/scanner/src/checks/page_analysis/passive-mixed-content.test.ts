@@ -32,6 +32,13 @@ it.each<[string, string]>([
   expect(judged(passiveMixedContent, { page: pageOf(html) })?.outcome).toBe(outcome);
 });
 
+it('lists what browsers block, and counts what they upgrade', () => {
+  const page = pageOf('<img src=http://media.test/a.png><img srcset="http://media.test/b.png 2x">');
+  const verdict = judged(passiveMixedContent, { page });
+  expect(verdict?.evidence).toEqual([expect.stringContaining('http://media.test/b.png')]);
+  expect(verdict?.note).toContain('Browsers try https for another one.');
+});
+
 it('a policy upgrades it', () => {
   const page = pageOf('<img src="http://media.test/a.png">');
   expect(

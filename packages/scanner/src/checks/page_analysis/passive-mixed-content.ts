@@ -44,7 +44,7 @@ export default defineCheck({
       title: 'Browsers block images, audio or video over plain http',
       status: 'weak',
       weakness: 'mixed-passive',
-      note: 'Browsers block some of these, so parts of the page are missing.',
+      note: 'Browsers block these, so parts of the page are missing.',
     },
   },
   judge({ page, http }) {
@@ -55,6 +55,10 @@ export default defineCheck({
     const evidence = found.map(describeResource);
     if (found.length === 0) return unlessCut(page, { outcome: 'good' });
     if (upgradesInsecureRequests(finalHop(http).headers, page)) return { outcome: 'upgraded', evidence };
-    return { outcome: found.every((resource) => resource.optional_blocking) ? 'upgradeable' : 'blocked', evidence };
+    const blocked = found.filter((resource) => !resource.optional_blocking);
+    if (blocked.length === 0) return { outcome: 'upgradeable', evidence };
+    const rest = found.length - blocked.length;
+    const note = rest > 0 ? `Browsers try https for ${rest === 1 ? 'another one' : `${rest} others`}.` : '';
+    return { outcome: 'blocked', evidence: blocked.map(describeResource), note };
   },
 });

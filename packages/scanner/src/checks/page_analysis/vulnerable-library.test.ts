@@ -35,6 +35,22 @@ it.each<[string, string, string?]>([
   if (mention) expect(verdict?.evidence.join('\n')).toContain(mention);
 });
 
+it('lists the libraries that the title is about', () => {
+  const [low, high, hijacked] = ['vue@2.6.10/dist/vue.js', 'jquery@1.8.3/jquery.js', null].map((file) =>
+    file === null
+      ? '<script src=https://cdn.polyfill.io/v3/x.js></script>'
+      : `<script src=https://unpkg.com/${file}></script>`,
+  );
+  const both = judged(vulnerableLibrary, { page: pageOf(`${low}${high}`) });
+  expect(both?.evidence).toEqual([expect.stringContaining('jquery 1.8.3')]);
+  expect(both?.note).toContain('Also with known vulnerabilities: vue 2.6.10.');
+  expect(both?.fix).toContain('vue 2.6.10 →');
+  const all = judged(vulnerableLibrary, { page: pageOf(`${low}${hijacked}`) });
+  expect(all?.evidence).toEqual(['https://cdn.polyfill.io/v3/x.js']);
+  // No release of it is safe.
+  expect(all?.fix).toMatch(/^Remove the script\..*\n\nvue 2\.6\.10 →/u);
+});
+
 it('only libraries of the table count as compared', () => {
   const html =
     '<script src="https://code.jquery.com/jquery-3.7.1.min.js"></script><script src="https://unpkg.com/htmx.org@1.9.0/dist/htmx.min.js"></script><script src="/js/index.js?ver=5.9.8"></script>';

@@ -90,13 +90,19 @@ export default defineCheck({
       advisories: advisoriesFor(library.name, library.version),
     }));
     const vulnerable = findings.filter(({ advisories, guessed }) => advisories.length > 0 && !guessed);
-    const evidence = [...hijacked, ...vulnerable.map(describe)];
     const fix = fixFor(vulnerable);
-    if (hijacked.length > 0) return { outcome: 'hijacked', evidence };
-    const worst = (['high', 'medium', 'low'] as const).find((severity) =>
-      vulnerable.some(({ advisories }) => advisories.some((one) => one.severity === severity)),
-    );
-    if (worst) return { outcome: worst, evidence, ...(fix ? { fix } : {}) };
+    if (hijacked.length > 0)
+      return {
+        outcome: 'hijacked',
+        evidence: hijacked,
+        note: alsoVulnerable(vulnerable),
+        fix: [REMOVE, fix].filter(Boolean).join('\n\n'),
+      };
+    const worst = (['high', 'medium', 'low'] as const).find((severity) => vulnerable.some(has(severity)));
+    if (worst) {
+      const [atFault, rest] = [vulnerable.filter(has(worst)), vulnerable.filter((one) => !has(worst)(one))];
+      return { outcome: worst, evidence: atFault.map(describe), note: alsoVulnerable(rest), ...(fix ? { fix } : {}) };
+    }
     if (page.scripts_failure !== undefined) return { unknown: page.scripts_failure, ours: true };
     const guessed = findings.filter(({ advisories }) => advisories.length > 0);
     if (guessed.length > 0) return { outcome: 'guessed', evidence: guessed.map(describe) };
@@ -110,6 +116,17 @@ export default defineCheck({
     return unlessCut(page, { outcome: note === '' ? 'good' : 'partly', evidence: compared, note });
   },
 });
+
+const REMOVE = 'Remove the script. If the page needs it, load it from this site or from a host that you trust.';
+
+function has(severity: Advisory['severity']): (finding: Finding) => boolean {
+  return ({ advisories }) => advisories.some((one) => one.severity === severity);
+}
+
+/** The title is about the worst ones, so the evidence is, too. */
+function alsoVulnerable(findings: readonly Finding[]): string {
+  return findings.length > 0 ? `Also with known vulnerabilities: ${findings.map(named).slice(0, 8).join('; ')}.` : '';
+}
 
 interface Library {
   url: string;
