@@ -50,6 +50,10 @@ describe('a page without a policy', () => {
         "frame-ancestors 'self'; upgrade-insecure-requests",
     );
   });
+  it('allows a style sheet that a script enables later', () => {
+    const page = pageOf('<link rel=stylesheet disabled href=https://cdn.example/dark.css>');
+    expect(suggest([], page)).toContain("style-src 'self' https://cdn.example");
+  });
   it('keeps inline scripts working with a nonce, and keeps its base element', () => {
     const page = pageWith({ inline_scripts: 2, base: { href: '/app/', url: 'https://example.test/app/', count: 1 } });
     expect(suggest([], page)).toContain(`script-src 'self' ${NONCE_PLACEHOLDER};`);

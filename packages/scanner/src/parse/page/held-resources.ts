@@ -54,6 +54,9 @@ function heldIn({ name, attributes }: HtmlElement, inPicture: boolean): HeldReso
       if (attribute === 'src' || SOURCE.test(attribute)) add(value, 'script');
     return found;
   }
+  // A theme that a script turns on.
+  if (name === 'link' && attributes.has('disabled') && /(?:^|\s)stylesheet(?:\s|$)/iu.test(attributes.get('rel') ?? ''))
+    add(attributes.get('href') ?? '', 'style');
   for (const { name: attribute, value } of attributes.list) {
     if (!attribute.startsWith('data-')) continue;
     if (BACKGROUND.test(attribute)) add(value, 'image');
