@@ -10,6 +10,15 @@ const at = (url: string, status: number, location?: string): HttpHop =>
 const plain = `http://${HOST}/`;
 const secure = `https://${HOST}/`;
 
+it('the fix leads to the port of the scanned URL', () => {
+  const plain_http = { hops: [at(plain, 200)], end: 'answered' as const };
+  const fixFor = (port: number) =>
+    judged(check, { plain_http, target: { port, url: port === 443 ? secure : `https://${HOST}:${port}/` } })?.fix;
+  expect(fixFor(443)).toContain('return 301 https://$host$request_uri;');
+  expect(fixFor(8443)).toContain('return 301 https://$host:8443$request_uri;');
+  expect(fixFor(8443)).toContain('RewriteRule ^ https://%{SERVER_NAME}:8443%{REQUEST_URI}');
+});
+
 describe('port 80 answers', () => {
   it.each<[string, HttpHop[], PlainHttpEvidence['end'], string]>([
     ['301 to https', [at(plain, 301, secure), at(secure, 200)], 'answered', 'good'],

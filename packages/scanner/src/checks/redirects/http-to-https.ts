@@ -21,11 +21,7 @@ export default defineCheck({
   severity: 'important',
   deduction: 10,
   why: 'Visitors who follow an old link or whose browser tries http first arrive on port 80. Only an immediate redirect to https on the same host takes them off plain http before anyone can read or replace a response.',
-  fix: blocks(
-    'Respond to every request on port 80 with 301 and Location: https://<the same host><the same path>, and nothing else.',
-    '# nginx, in the server block of port 80\nreturn 301 https://$host$request_uri;',
-    '# Apache, in the <VirtualHost *:80>\nRewriteEngine On\nRewriteRule ^ https://%{HTTP_HOST}%{REQUEST_URI} [R=301,L]',
-  ),
+  fix: redirectTo(''),
   references: [
     'https://www.rfc-editor.org/rfc/rfc6797#section-7.2',
     'https://hstspreload.org/#submission-requirements',
@@ -107,6 +103,9 @@ export default defineCheck({
     const { hops } = plain;
     const [first] = hops;
     if (!first) return { unknown: 'port 80 was not checked' };
+    // On port 443 there may be nothing.
+    const { scheme, port } = context.target;
+    const elsewhere = scheme === 'https' && port !== 443 ? { fix: redirectTo(`:${port}`) } : {};
     const evidence = hops
       .map((hop) => `${hop.url} → ${hop.status}${hop.location ? ` ${hop.location}` : ''}`)
       .slice(0, 12);
@@ -119,10 +118,10 @@ export default defineCheck({
           first.status === 301 || first.status === 308
             ? ''
             : `The redirect is temporary (${first.status}). Browsers remember 301 or 308.`;
-        return { outcome: sameHost ? 'good' : 'off_host', evidence, note };
+        return sameHost ? { outcome: 'good', evidence, note } : { outcome: 'off_host', evidence, note, ...elsewhere };
       }
-      if (targets.some(isHttps)) return { outcome: 'late', evidence };
-      return { outcome: neverEncrypted(http) ? 'never_encrypted' : 'astray', evidence };
+      if (targets.some(isHttps)) return { outcome: 'late', evidence, ...elsewhere };
+      return { outcome: neverEncrypted(http) ? 'never_encrypted' : 'astray', evidence, ...elsewhere };
     }
     if (plain.end === 'bad_location' || REDIRECTS.includes(first.status)) {
       const location = fieldValues(first.headers, 'location').join(', ').slice(0, 200);
@@ -130,22 +129,32 @@ export default defineCheck({
         outcome: 'bad_location',
         evidence,
         note: location === '' ? 'There is no Location.' : `Location: ${location}`,
+        ...elsewhere,
       };
     }
     if (
       first.status === 401 &&
       fieldValues(first.headers, 'www-authenticate').some((value) => /^\s*basic\b/i.test(value))
     ) {
-      return { outcome: 'asks_password', evidence };
+      return { outcome: 'asks_password', evidence, ...elsewhere };
     }
     const isRefusal = [401, 403].includes(first.status) && ['challenge', 'blocked'].includes(seen?.page ?? 'site');
     if (isRefusal || isTemporary(first.status))
       return { unknown: `port 80 answered ${first.status}, which does not show what it serves to visitors` };
     if (first.status >= 400) return { outcome: 'not_served', evidence, note: `It returns ${first.status}.` };
     if (neverEncrypted(http)) return { outcome: 'never_encrypted', evidence };
-    return { outcome: isEmpty(first) ? 'empty' : 'served', evidence };
+    return { outcome: isEmpty(first) ? 'empty' : 'served', evidence, ...elsewhere };
   },
 });
+
+/** @param port of the https URL, empty for 443. Apache's HTTP_HOST would have the port of the request. */
+function redirectTo(port: string): string {
+  return blocks(
+    `Respond to every request on port 80 with 301 and Location: https://<the same host>${port}<the same path>, and nothing else.`,
+    `# nginx, in the server block of port 80\nreturn 301 https://$host${port}$request_uri;`,
+    `# Apache, in the <VirtualHost *:80>\nRewriteEngine On\nRewriteRule ^ https://%{SERVER_NAME}${port}%{REQUEST_URI} [R=301,L]`,
+  );
+}
 
 type PlainAnswer = PlainHttpEvidence | { silence: string } | { unknown: string };
 
