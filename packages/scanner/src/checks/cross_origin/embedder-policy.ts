@@ -38,7 +38,7 @@ export default defineCheck({
       title: 'Cross-Origin-Embedder-Policy is invalid and ignored',
       weakness: 'coep-missing',
       status: 'weak',
-      note: 'Browsers accept one unquoted keyword in its exact spelling, in a single header. Anything else counts as unsafe-none.',
+      note: 'Browsers accept one unquoted keyword in its exact spelling, in a single header. Anything else counts as unsafe-none. The corrected header keeps out files of other origins that do not opt in, so send it as Cross-Origin-Embedder-Policy-Report-Only first.',
     },
   },
   judge({ http }) {

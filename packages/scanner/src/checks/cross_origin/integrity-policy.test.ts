@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { judged } from '../../../test/evidence.ts';
+import { pageOf } from '../../../test/page-of.ts';
 import integrityPolicy from './integrity-policy.ts';
 
 it.each([
@@ -29,6 +30,18 @@ it.each([
 ])('the fix of %s covers what was meant', (value, list) => {
   const { fix } = judged(integrityPolicy, { headers: [['Integrity-Policy', value]] }) ?? {};
   expect(fix).toBe(`Integrity-Policy: blocked-destinations=${list}`);
+});
+
+it('names what the corrected header would block', () => {
+  const page = pageOf(
+    `<script src=/a.js></script><script src=https://b.example/b.js crossorigin integrity="sha256-${'A'.repeat(43)}="></script>
+    <link rel=stylesheet href=/c.css><script>inline()</script>`,
+  );
+  const noteOf = (value: string) => judged(integrityPolicy, { page, headers: [['Integrity-Policy', value]] })?.note;
+  expect(noteOf('blocked-destinations=script')).toContain(
+    'would block 1 file of this page without an integrity hash: https://example.test/a.js. Send it as',
+  );
+  expect(noteOf('blocked-destinations=("style")')).toContain('https://example.test/c.css');
 });
 
 it('has no finding without the header', () => {

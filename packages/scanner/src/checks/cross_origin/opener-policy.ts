@@ -38,7 +38,7 @@ export default defineCheck({
       title: 'Cross-Origin-Opener-Policy is invalid and ignored',
       weakness: 'coop-missing',
       status: 'weak',
-      note: 'Browsers accept one unquoted keyword in its exact spelling, in a single header. Anything else counts as unsafe-none.',
+      note: 'Browsers accept one unquoted keyword in its exact spelling, in a single header. Anything else counts as unsafe-none. With same-origin, sign-in and payment windows lose their connection to the page: same-origin-allow-popups keeps it.',
     },
   },
   judge({ http }) {
