@@ -21,6 +21,7 @@ const TEXTS = [
   '[click](javascript:alert(1))',
   '![x](https://evil.test/i.png)',
   'https://evil.test/a www.evil.test me@evil.test @team #1 GH-1',
+  'a/b#1 gh-2 :+1: :rocket::tada: :white_check_mark:',
   '**bold** _it_ ~~gone~~ `code`',
   '````` fence',
   '=1+1 +1 -1 @SUM(A1) %0A',
@@ -116,9 +117,9 @@ describe('Markdown of GitHub', () => {
     expect(named(elements, 'table')).toHaveLength(3);
     for (const row of named(elements, 'tr')) expect(cellsOf(row)).toBe(4);
     expect(named(elements, 'details')).toHaveLength(7);
-    // GitHub looks for mentions and addresses in the texts of the rendered page.
+    // GitHub looks for mentions, addresses, issues and emoji in the texts of the rendered page.
     const texts = named(elements, 'td', 'summary', 'strong').flatMap(({ childNodes }) => childNodes.filter((node) => tree.isTextNode(node))); // prettier-ignore
-    expect(texts.filter(({ value }) => /@\w/u.test(value))).toEqual([]);
+    expect(texts.filter(({ value }) => /@\w|#\d|\bGH-\d|:[+\w-]+:/iu.test(value))).toEqual([]);
   });
 });
 

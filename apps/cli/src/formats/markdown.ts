@@ -131,9 +131,11 @@ function inline(text: string): Markdown {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll(/[\\`*_{}[\]|~#!]/gu, (character) => `&#${character.charCodeAt(0)};`)
-      // Otherwise GitHub would make links of addresses and notify people of mentions: it looks for `@` when entities are
-      // decoded already, but not across a comment.
+      // Otherwise GitHub would make links of addresses, notify people of mentions, note in issues that they were mentioned,
+      // and draw emoji: it looks for these when entities are decoded already, but not across a comment.
       .replaceAll('@', '&#64;<!-- -->')
+      .replaceAll(/(?:&#35;|\bGH-)(?=\d)/giu, '$&<!-- -->')
+      .replaceAll(/:(?=(?:[+\w-]|&#95;)+:)/gu, ':<!-- -->')
       .replaceAll('://', '&#58;//')
       .replaceAll(/\bwww\./giu, (www) => `${www.slice(0, -1)}&#46;`),
   );
