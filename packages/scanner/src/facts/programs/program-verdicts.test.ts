@@ -65,6 +65,14 @@ test.each<[string, TlsEvidence, string]>([
   ['a form that Chrome does not read', leaf({}, invalid('chrome_form')), 'ny?y'],
   ['a form that Firefox does not read', leaf({}, invalid('firefox_form')), 'yn?y'],
   ['a form that no browser reads', leaf({}, invalid('browser_form')), 'nnn?'],
+  ['no DER', leaf({}, invalid('unreadable')), 'nnn?'],
+  // OpenSSL verified the chain, and says so.
+  [
+    'a form that Chrome does not read, and OpenSSL neither',
+    leaf({}, { ...invalid('chrome_form'), code: 'UNSPECIFIED' }),
+    'ny?n',
+  ],
+  ['the same after its date', leaf({}, { ...invalid('chrome_form'), code: 'CERT_HAS_EXPIRED' }), 'ny?y'],
   // Firefox 153 takes extensions in version 2, and a certificate with an address of five octets.
   ['extensions in another version', leaf({}, invalid('wrong_version')), 'ny?y'],
   ['an extension that cannot be read', leaf({}, invalid('malformed_extension')), 'n???'],

@@ -20,6 +20,7 @@ export interface ProgramVerdict {
 }
 
 const DAY_MS = 86_400_000;
+const DATE_CODES: ReadonlySet<string> = new Set(['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']);
 const UNTRUSTED: Readonly<Record<string, string>> = {
   self_signed: 'the certificate is self-signed',
   untrusted_root: 'the chain ends in an untrusted root',
@@ -99,7 +100,7 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
       ];
     if (rule === 'root_key') return { programs: BROWSERS, reason: sentence };
     // OpenSSL reads past what is not DER.
-    if (rule === 'browser_form')
+    if (rule === 'browser_form' || rule === 'unreadable')
       return [
         { programs: BROWSERS, reason: sentence },
         { programs: ['OpenSSL'], doubt: true, reason: sentence },
@@ -120,6 +121,10 @@ function pathRemarks(tls: TlsEvidence, now: number): Remark[] {
     if (rule === 'key_id_differs' || rule === 'openssl') return { programs: ['OpenSSL'], reason: sentence };
     return { programs: TRUST_PROGRAMS, reason: sentence };
   });
+  // It verified the chain itself. Dates are judged below.
+  const knows = faults.some(({ programs, doubt }) => programs.includes('OpenSSL') && !doubt);
+  if (trust.code !== null && !DATE_CODES.has(trust.code) && !knows)
+    faults.push({ programs: ['OpenSSL'], reason: `it refuses the chain (${trust.code})` });
   return [...roots, ...(faults.length > 0 ? faults : [{ programs: TRUST_PROGRAMS, reason: 'the chain is not valid' }])];
 }
 

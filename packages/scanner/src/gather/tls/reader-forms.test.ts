@@ -42,7 +42,9 @@ const otherNames = (...list: Buffer[]): Chain =>
 /** The same point as two coordinates and as one with a sign. */
 const ecdh = createECDH('prime256v1');
 const P256 = sequence(oid('1.2.840.10045.2.1'), oid('1.2.840.10045.3.1.7'));
-ecdh.generateKeys();
+// OpenSSL clears bits that are not used: its last one must be zero for the point to stay on the curve.
+do ecdh.generateKeys();
+while ((ecdh.getPublicKey().at(-1) ?? 0) % 2 !== 0);
 const compressed = sequence(P256, bitsOf(0, ...ecdh.getPublicKey(null, 'compressed')));
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const pkcs1 = rsa.publicKey.export({ type: 'pkcs1', format: 'der' });
@@ -61,7 +63,6 @@ const point = ecdh.getPublicKey();
 const hybrid = sequence(P256, bitsOf(0, ...ecdh.getPublicKey(null, 'hybrid')));
 
 const [ECDSA, RSA_SHA256, NULL] = [oid('1.2.840.10045.4.3.2'), oid('1.2.840.113549.1.1.11'), der(0x05)];
-
 const [CPS, DV] = [oid('1.3.6.1.5.5.7.2.1'), oid('2.23.140.1.2.1')];
 
 const MAPPED = { oid: '2.5.29.33', value: sequence(sequence(oid('1.2.3'), oid('1.2.4'))) };

@@ -24,6 +24,12 @@ const UNREADABLE: PathFault = {
     'the site’s certificate does not follow RFC 5280 §4.1 (DER encoding, dates that exist): some tools can read it, but browsers refuse it',
 };
 
+const UNREADABLE_AUTHORITY: PathFault = {
+  ...UNREADABLE,
+  sentence:
+    'an authority’s certificate in the chain does not follow RFC 5280 §4.1 (DER encoding, dates that exist): some tools can read it, but browsers refuse the chain',
+};
+
 const UNREAD = { code: null, path: [], anchor: null, other_anchors: [], issuer: null, unfetched: [] };
 
 /** For a server whose certificate cannot be parsed. */
@@ -72,6 +78,9 @@ export function judgeTrust({ certificates, fetched = [], anchors, code, now }: T
   if (selfSigned) {
     return { ...found, state: end === leaf ? 'self_signed' : 'untrusted_root', anchor: null, issuer: subjectOf(end) };
   }
+  // OpenSSL found a path, through a certificate that is unreadable here.
+  if (code === null && certificates.some((one) => !fieldsOf(one)))
+    return { ...found, state: 'invalid', anchor: null, faults: [UNREADABLE_AUTHORITY] };
   const faults = wrongSignatures(end, [...certificates, ...fetched, ...anchors.named(fieldsOf(end)?.issuer ?? [])]);
   return { ...found, state: 'unknown_issuer', anchor: null, issuer: issuerOf(end), faults };
 }

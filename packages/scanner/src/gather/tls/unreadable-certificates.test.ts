@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import {
   der,
   distinguishedName,
@@ -10,6 +11,8 @@ import {
 } from '@palisade/lab/tls/raw-certificate';
 import { serveScripted } from '@palisade/lab/tls/scripted-tls';
 import { expect, it } from 'vitest';
+import { anchorsWith } from './anchors.ts';
+import { judgeTrust } from './trust-path.ts';
 import { build, cn, keys, leafPlus, verdict, type Chain } from '../../../test/built-chain.ts';
 import { scanAt } from '../../../test/served-chain.ts';
 
@@ -47,6 +50,24 @@ it.each(UNREADABLE)('%s: no one can read the certificate, and the grade is F', a
     expect(outcomes['legacy-versions']).toBe('refused');
     expect(tls.failures).toEqual([]);
   }
+});
+
+it('an authority that only OpenSSL reads is named as that, and not as unknown', () => {
+  const name = cn('Lower');
+  // Its length, below 128, in two octets.
+  const long = Buffer.concat([Buffer.from([0x30, 0x81]), name.subarray(1)]);
+  const { root: top, sent } = build({ lower: { subject: long }, leaf: { issuerName: name } });
+  const question = {
+    certificates: sent.map((one) => new X509Certificate(one.der)),
+    anchors: anchorsWith(top.pem),
+  };
+  const words = 'an authority’s certificate in the chain does not follow RFC 5280';
+  expect(judgeTrust({ ...question, code: null, now: Date.now() })).toMatchObject({
+    state: 'invalid',
+    faults: [{ rule: 'unreadable', sentence: expect.stringContaining(words) }],
+  });
+  const unknown = { ...question, code: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', now: Date.now() };
+  expect(judgeTrust(unknown)?.state).toBe('unknown_issuer');
 });
 
 /** Odd, and read by everyone: [what, leaf, verdict]. */

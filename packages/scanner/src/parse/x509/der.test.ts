@@ -54,7 +54,15 @@ it.each([
 it('an object identifier that is too long for dots is shown by its start and its length', () => {
   const content = new Uint8Array(100_000).fill(0xff);
   expect(oidOf({ tag: TAG.oid, content, whole: content })).toBe(`#${'ff'.repeat(16)}… (100000 octets)`);
-  expect(() => oidOf({ tag: TAG.oid, content: new Uint8Array(), whole: content })).toThrow();
+});
+
+// X.690 §8.19.2: the last octet of an arc has its first bit clear, and its first octet is not 0x80.
+it.each([
+  ['', '#'],
+  ['\x2b\x06\x81', '#2b0681'],
+  ['\x2b\x80\x06', '#2b8006'],
+])('%j equals no other object identifier', (content, text) => {
+  expect(oidOf(element(TAG.oid, content))).toBe(text);
 });
 
 it.each([

@@ -132,11 +132,10 @@ const MAX_OID_OCTETS = 64;
 
 /** Dotted form (X.690 §8.19); of one that is too long for it, how it begins and how long it is. */
 export function oidOf({ tag, content }: Element): string {
-  if (tag !== TAG.oid || content.length === 0) throw new MalformedDer('no OID');
-  if (content.length > MAX_OID_OCTETS) {
-    const start = Array.from(content.subarray(0, 16), (octet) => octet.toString(16).padStart(2, '0')).join('');
-    return `#${start}… (${content.length} octets)`;
-  }
+  if (tag !== TAG.oid) throw new MalformedDer('no OID');
+  if (content.length > MAX_OID_OCTETS) return `#${hexOf(content.subarray(0, 16))}… (${content.length} octets)`;
+  // Browsers compare the octets: what breaks X.690 §8.19 equals no OID.
+  if (!isWellFormed(content)) return `#${hexOf(content)}`;
   const arcs: bigint[] = [];
   let arc = 0n;
   for (const octet of content) {
@@ -149,6 +148,16 @@ export function oidOf({ tag, content }: Element): string {
     arc = 0n;
   }
   return arcs.join('.');
+}
+
+/** The last octet of each arc has its first bit clear, and no arc begins with zeros. */
+function isWellFormed(content: Uint8Array): boolean {
+  if ((content.at(-1) ?? 0x80) >= 0x80) return false;
+  return content.every((octet, at) => octet !== 0x80 || (content[at - 1] ?? 0) >= 0x80);
+}
+
+function hexOf(octets: Uint8Array): string {
+  return Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join('');
 }
 
 /** The octets of a BIT STRING whose bits fill them. */

@@ -31,21 +31,41 @@ function mailbox(mail: string): string {
   return mail.slice(0, at) + mail.slice(at).toLowerCase();
 }
 
-/** Each relative name of a distinguished name as one comparable text (RFC 5280 §7.1: letter case and runs of spaces do not count). */
-export function rdnsOf(name: Element): string[] {
+/**
+ * Each relative name of a distinguished name as one comparable text: the case of ASCII letters and runs of spaces do not count
+ * (RFC 5280 §7.1, as BoringSSL and OpenSSL implement it).
+ * @param isText which kinds of strings are compared so; others are compared octet by octet
+ */
+export function rdnsOf(name: Element, isText = (_tag: number): boolean => true): string[] {
   return elements(name.content, MAX_RDNS).map(({ content }) =>
     elements(content, MAX_RDNS)
       .map((pair) => {
         const reader = new DerReader(pair.content);
         const type = oidOf(reader.next());
         const value = reader.next();
-        const text = textOf(value);
-        const comparable = text === null ? `#${hex(value.whole)}` : text.trim().replaceAll(/\s+/gu, ' ').toLowerCase();
+        const text = isText(value.tag) ? textOf(value) : null;
+        const comparable = text === null ? `#${hex(value.whole)}` : folded(text);
         return `${type}=${comparable}`;
       })
       .toSorted()
       .join('+'),
   );
+}
+
+function folded(text: string): string {
+  return text
+    .replaceAll(/[\t-\r ]+/gu, ' ')
+    .replaceAll(/^ | $/gu, '')
+    .replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase());
+}
+
+/** UTF8String, PrintableString, IA5String, UniversalString and BMPString (BoringSSL pki/verify_name_match.cc). */
+const FOLDED_BY_CHROME = new Set([0x0c, 0x13, 0x16, 0x1c, 0x1e]);
+
+/** Whether Chrome takes two distinguished names for the same one. */
+export function isSameInChrome(one: Element, other: Element): boolean {
+  const [mine, its] = [one, other].map((name) => rdnsOf(name, (tag) => FOLDED_BY_CHROME.has(tag)));
+  return mine?.length === its?.length && (mine ?? []).every((rdn, at) => rdn === its?.[at]);
 }
 
 /** UTF8String and PrintableString, which mozilla::pkix compares with each other. */

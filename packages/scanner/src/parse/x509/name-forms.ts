@@ -37,14 +37,17 @@ export function nameConstraints(bytes: Uint8Array): NameConstraints {
   const reader = new DerReader(bytes).enter(TAG.sequence);
   const subtrees = (list: Element | null): GeneralName[] => {
     if (list?.content.length === 0) throw new MalformedDer('an empty list of subtrees');
-    return list ? elements(list.content, MAX_NAMES).map(({ content }) => subtree(content)) : [];
+    return list ? elements(list.content, MAX_NAMES).map(subtree) : [];
   };
   if (reader.left === 0) throw new MalformedDer('name constraints that constrain nothing');
-  return { permitted: subtrees(reader.optional(explicit(0))), excluded: subtrees(reader.optional(explicit(1))) };
+  const both = { permitted: subtrees(reader.optional(explicit(0))), excluded: subtrees(reader.optional(explicit(1))) };
+  if (reader.left > 0) throw new MalformedDer('more than two lists of subtrees');
+  return both;
 }
 
 /** Without bounds, which RFC 5280 §4.2.1.10 wants absent. */
-function subtree(content: Uint8Array): GeneralName {
+function subtree({ tag, content }: Element): GeneralName {
+  if (tag !== TAG.sequence) throw new MalformedDer('a subtree that is no sequence');
   const reader = new DerReader(content);
   const base = reader.next();
   if (!NAME_FORMS.has(base.tag) || !(base.tag === implicit(7) ? isNetwork(base) : isAscii(base)))

@@ -22,6 +22,8 @@ export interface Misread {
 }
 
 interface Parts {
+  /** Explicitly tagged; null without one, which is version 1. */
+  version: Element | null;
   /** AlgorithmIdentifiers of the signature: in the signed part, and next to the signature. */
   algorithms: readonly [Element, Element];
   issuer: Element;
@@ -46,10 +48,11 @@ const MOST = 100;
  * (pkixcheck.cpp) insist on, and OpenSSL does not.
  */
 export function misreads(parts: Parts): Misread[] {
-  const { algorithms, issuer, subject, key, notBefore, notAfter, pathLength, extensions } = parts;
+  const { version, algorithms, issuer, subject, key, notBefore, notAfter, pathLength, extensions } = parts;
   const found: Misread[] = [];
   // No client verifies the signature of a root.
   if (!isSame(issuer, subject)) found.push(...algorithmMisreads(algorithms));
+  found.push(...versionMisreads(version));
   if (Math.min(notBefore, notAfter) < 0) found.push({ by: 'Firefox', phrase: 'has a date before 1970' });
   for (const [which, name] of [['issuer', issuer] as const, ['subject', subject] as const]) {
     const fault = faultOf(name);
@@ -74,6 +77,15 @@ export function misreads(parts: Parts): Misread[] {
       found.push({ by: 'Chrome', phrase: `has the extension ${nameOf(id)} in a form that RFC 5280 §4.2 forbids` });
   }
   return [...found, ...keyMisreads(key)];
+}
+
+function versionMisreads(version: Element | null): Misread[] {
+  if (version === null) return [];
+  const reader = new DerReader(version.content);
+  const { content } = reader.take(TAG.integer);
+  if (content.length !== 1 || reader.left > 0)
+    return [{ by: 'browsers', phrase: 'has a version that RFC 5280 §4.1.2.1 does not have' }];
+  return content[0] === 0 ? [{ by: 'Chrome', phrase: 'spells out version 1, which is the default (X.690 §11.5)' }] : [];
 }
 
 /** Each returns false, or throws, where Chrome cannot read the extension. */
@@ -126,7 +138,8 @@ function isPolicy({ tag, content }: Element): boolean {
   return policy.left === 0 && qualifiers.length > 0 && qualifiers.every((one) => isQualifier(one, id));
 }
 
-function isQualifier({ content }: Element, policy: string): boolean {
+function isQualifier({ tag, content }: Element, policy: string): boolean {
+  if (tag !== TAG.sequence) return false;
   const info = new DerReader(content);
   const id = oidOf(info.take(TAG.oid));
   info.next();

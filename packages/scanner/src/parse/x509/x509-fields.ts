@@ -191,6 +191,7 @@ function read(certificate: DerReader): CertificateFields {
     },
     features: value(ID.features, (bytes) => hex(new DerReader(bytes).take(TAG.sequence).whole)),
     misreads: misreads({
+      version,
       algorithms: [inner, outer],
       issuer,
       subject,
