@@ -39,6 +39,14 @@ test.each<[string, string[], ZoneOptions, string, number]>([
     'mx_not_covered',
     2,
   ],
+  // RFC 8461 §5
+  [
+    'another mail host while testing',
+    [RECORD, ...MAIL],
+    serving(policy('testing', 'mx: mx.other.test\n')),
+    'testing',
+    0,
+  ],
   // RFC 8461 §3.2, RFC 5234 §B.1
   ['tabs', [RECORD, ...MAIL], serving(policy('enforce').replaceAll(': ', ':\t')), 'enforce', 0],
   // RFC 8461 §3.3: 64 KB
@@ -66,6 +74,11 @@ test.each([
   const verdict = await judgedZone(check, [RECORD, ...MAIL], { policySite: { ...options.policySite, certificate } });
   expect(verdict?.outcome).toBe('policy_missing');
   expect(verdict?.evidence.join()).toContain(words);
+});
+
+test('a mail server that a policy in testing mode does not list is named', async () => {
+  const verdict = await judgedZone(check, [RECORD, ...MAIL], serving(policy('testing', 'mx: mx.other.test\n')));
+  expect(verdict?.note).toContain('senders would not deliver to mx.example.test, because the policy does not list it');
 });
 
 test('a policy that ends early is unknown', async () => {

@@ -138,7 +138,8 @@ function judgePolicy(
   ];
   if (parsed.mode === 'none') return { outcome: 'off', evidence } as const;
   const uncovered = exchanges.filter((exchange) => exchange !== '.' && !coversMx(parsed.mx, exchange));
-  if (uncovered.length > 0) {
+  // RFC 8461 §5: while testing, senders deliver and report.
+  if (uncovered.length > 0 && parsed.mode === 'enforce') {
     return {
       outcome: 'mx_not_covered',
       evidence: [...evidence, ...uncovered.map((exchange) => `not covered: ${exchange}`)],
@@ -162,6 +163,9 @@ function judgePolicy(
       : '',
     parsed.mode === 'testing' && dns.tls_rpt.state === 'absent'
       ? `Testing mode only helps with reports, but there is no TLS-RPT record at ${dns.tls_rpt.name}.`
+      : '',
+    uncovered.length > 0
+      ? `With "mode: enforce", senders would not deliver to ${listed(uncovered)}, because the policy does not list it.`
       : '',
     refused.length > 0 ? `With "mode: enforce", senders would not deliver: ${refused.join('; ')}.` : '',
     parsed.max_age !== null && parsed.max_age < DAY
