@@ -102,10 +102,14 @@ export function clients(service: () => Service): void {
     await writeFile(path.join(folder, 'key.txt'), `${await service().key()}\n`);
     await writeFile(path.join(folder, 'sites.txt'), 'bare.test\nperfect.test\nrefused.test\n');
     const palisade = (...args: string[]) =>
-      run(process.execPath, [path.join(ROOT, 'apps/cli/src/main.mjs'), 'scan', '--server', service().baseUrl, ...args], {
-        cwd: folder,
-        env: { PATH: process.env['PATH'] },
-      });
+      run(
+        process.execPath,
+        [path.join(ROOT, 'apps/cli/src/main.mjs'), 'scan', '--server', service().baseUrl, ...args],
+        {
+          cwd: folder,
+          env: { PATH: process.env['PATH'] },
+        },
+      );
     const keyed = JSON.parse((await palisade('bare.test', '--key-file', 'key.txt', '--json')).stdout) as object;
     expect(keyed).toMatchObject({ pro_locked: false, grade: 'F', signature: { alg: 'Ed25519' } });
     const free = JSON.parse((await palisade('bare.test', '--json')).stdout) as object;
