@@ -136,7 +136,9 @@ export function reportPages(running: () => Running): void {
         await page.waitForSelector('#verdict p');
         return page.textContent('#verdict');
       };
-      expect(await verdict(json)).toMatch(/^Genuine: .*shop\.test\/: grade [A-F]\+?, \d+ of 100, 20/);
+      expect(await verdict(json)).toMatch(
+        /^Genuine: .*shop\.test\/: grade [A-F]\+?, \d+ of 100, \d+ [A-Z][a-z]+ 20\d\d, [\d:]+ UTC$/,
+      );
       expect(await verdict(json.replace('"grade":"', '"grade":"A+","was":"'))).toMatch(/^Altered: /);
       expect(await verdict('no report')).toMatch(/^The file could not be checked/);
       await page.close();
