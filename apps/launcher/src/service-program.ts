@@ -12,6 +12,7 @@ const PLAN: ProgramPlan = {
     'open-thread': 'apps/api/src/opened/open-thread.ts',
     'scan-worker': 'apps/scan-worker/src/main.ts',
     'browser-worker': 'apps/browser-worker/src/main.ts',
+    'browser-driver': 'apps/browser-worker/src/browser-driver.ts',
     'report-worker': 'apps/report-worker/src/main.ts',
     'renderer-process': 'packages/pdf/src/renderer-process.ts',
   },

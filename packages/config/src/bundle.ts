@@ -42,8 +42,8 @@ export async function bundle(
     charset: 'ascii',
     legalComments: 'none',
     logLevel: 'silent',
-    // It starts a program of its package.
-    external: ['esbuild'],
+    // They start programs of their packages, and find files in them.
+    external: ['esbuild', 'playwright-core'],
     plugins: [englishOnly, wasmFiles, ownPlaces(root, path.join(folder, 'program'), entries)],
     banner: { js: BANNER },
   }).finally(() => void stop());
