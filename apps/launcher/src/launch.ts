@@ -1,4 +1,4 @@
-/** The whole program of main.ts. Starts the embedded database, migrates, starts every process, and stops them in order. */
+/** The whole program of main.mjs. Starts the embedded database, migrates, starts every process, and stops them in order. */
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
