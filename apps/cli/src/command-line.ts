@@ -1,4 +1,4 @@
-/** The complete program of main.ts. */
+/** The complete program of main.mjs. */
 import { EXIT } from './exit-status.ts';
 import { addOperatorCommands } from './operator-program.ts';
 import { scanningProgram } from './program.ts';
