@@ -70,6 +70,9 @@ export type PlainHttpEvidence = z.infer<typeof PlainHttpEvidence>;
 /** Header blocks indexed by field name: a judgment reads about a hundred fields, and a block may have 5,000. */
 const indexes = new WeakMap<HeaderFields, ReadonlyMap<string, readonly string[]>>();
 
+/** Statuses that send the client elsewhere if there is a Location. */
+export const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
 /** Values of one header field in the order received. The name is case-insensitive. */
 export function fieldValues(headers: HeaderFields, name: string): string[] {
   let index = indexes.get(headers);

@@ -40,17 +40,18 @@ export default defineCheck({
     // HTML removed the pragma, and no current browser obeys it.
     const metas = page?.meta_cookies ?? [];
     if (cookies.length === 0 && unreadable.length === 0 && metas.length === 0) return { outcome: 'none' };
-    const lines = [
-      ...metas.map((name) => `${name}: set by a <meta> element, which browsers no longer obey`),
-      ...unreadable.map(({ name, fault }) => `${name || '(no name)'}: ${FAULT[fault]}`),
+    const found: Found[] = [
+      ...metas.map((name) => ({ line: `${name}: set by a <meta> element, which browsers no longer obey` })),
+      ...unreadable.map(({ name, fault }) => ({ fault, line: `${name || '(no name)'}: ${FAULT[fault]}` })),
       ...cookies.flatMap((seen) =>
-        seen.rejections.map((rejection) => `${label(seen, context)}: ${REJECTION[rejection]}`),
+        seen.rejections.map((fault) => ({ fault, line: `${label(seen, context)}: ${REJECTION[fault]}` })),
       ),
     ];
-    for (const [outcome, reason] of COUNTED) {
-      const evidence = lines.filter((line) => line.endsWith(`: ${reason}`));
-      const rest = lines.filter((line) => !evidence.includes(line)).slice(0, 10);
+    const lines = found.map(({ line }) => line);
+    for (const outcome of ['too_big', 'secure_over_http'] as const) {
       // The title is about these only.
+      const evidence = found.filter(({ fault }) => fault === outcome).map(({ line }) => line);
+      const rest = lines.filter((line) => !evidence.includes(line)).slice(0, 10);
       if (evidence.length > 0) return { outcome, evidence, note: rest.length > 0 ? `Also: ${rest.join('; ')}.` : '' };
     }
     if (lines.length === 0) return { outcome: 'good' };
@@ -58,6 +59,11 @@ export default defineCheck({
     return { outcome: bySome ? 'refused_by_some' : 'refused', evidence: lines };
   },
 });
+
+interface Found {
+  fault?: SetCookieFault | Rejection;
+  line: string;
+}
 
 const FAULT: Readonly<Record<SetCookieFault, string>> = {
   too_big: 'longer than 4,096 bytes',
@@ -75,8 +81,3 @@ const REJECTION: Record<Rejection, string> = {
   foreign_domain: 'Domain is not this host or a parent of it',
   public_suffix: 'Domain is a public suffix, shared by unrelated sites',
 };
-
-const COUNTED = [
-  ['too_big', FAULT.too_big],
-  ['secure_over_http', REJECTION.secure_over_http],
-] as const;

@@ -1,3 +1,4 @@
+import { listed } from '../../parse/listed.ts';
 import type { SourceContext } from '../../facts/fact.ts';
 import type { SeenCookie } from '../../parse/cookies/seen-cookies.ts';
 
@@ -23,7 +24,5 @@ export function isSession(seen: SeenCookie): boolean {
 /** Cookies with a lesser fault. The title speaks of the worst ones only, so the evidence does, too. */
 export function also(fault: string, cookies: readonly SeenCookie[], context: Pick<SourceContext, 'target'>): string {
   if (cookies.length === 0) return '';
-  const names = cookies.slice(0, 10).map((seen) => label(seen, context));
-  const more = cookies.length > names.length ? ` and ${cookies.length - names.length} more` : '';
-  return `Also ${fault}: ${names.join(', ')}${more}.`;
+  return `Also ${fault}: ${listed(cookies.map((seen) => label(seen, context)))}.`;
 }

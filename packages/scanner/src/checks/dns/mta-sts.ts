@@ -1,7 +1,9 @@
 import { defineCheck } from '../../check.ts';
 import { mailUse, type DnsEvidence, type MtaStsEvidence } from '../../evidence/dns.ts';
 import { aliasLine, inPlaceOfAlias } from './alias-fix.ts';
+import { REDIRECTS } from '../../evidence/http.ts';
 import type { MailServer } from '../../evidence/mail.ts';
+import { listed } from '../../parse/listed.ts';
 import { certificateFault } from '../../parse/mail/mail-certificate.ts';
 import { coversMx, isMtaSts, parseMtaSts, parseMtaStsPolicy, type MtaStsPolicy } from '../../parse/mail/mta-sts.ts';
 
@@ -102,7 +104,7 @@ export default defineCheck({
     const exchanges = dns.mx.records.map((one) => one.exchange);
     const example = policyExample(domain, exchanges, parseMtaStsPolicy(policy.body ?? ''));
     if (policy.state === 'absent' || policy.certificate_fault !== null) {
-      const redirected = policy.status !== null && [301, 302, 303, 307, 308].includes(policy.status);
+      const redirected = policy.status !== null && REDIRECTS.includes(policy.status);
       const status = `it returned status ${policy.status ?? 0}${redirected ? ', and senders follow no redirect (RFC 8461 §3.3)' : ''}`;
       const why = policy.certificate_fault ?? policy.reason ?? status;
       return {
@@ -179,13 +181,6 @@ function judgePolicy(
 }
 
 const DAY = 86_400;
-
-const MOST_LISTED = 10;
-
-function listed(names: readonly string[]): string {
-  const rest = names.length - MOST_LISTED;
-  return names.slice(0, MOST_LISTED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-}
 
 /** RFC 8461 §4.1: senders deliver nothing without encryption or with a certificate that does not verify. */
 function refusedServers(servers: readonly MailServer[], now: number): string[] {

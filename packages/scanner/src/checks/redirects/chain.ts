@@ -1,7 +1,5 @@
 import { defineCheck } from '../../check.ts';
-import { fieldValues, finalHop, type HttpEvidence } from '../../evidence/http.ts';
-
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+import { fieldValues, finalHop, REDIRECTS, type HttpEvidence } from '../../evidence/http.ts';
 
 /** Example that triggers it: `https://example.com/a` redirects to `/b`, and `/b` back to `/a`. */
 export default defineCheck({

@@ -4,6 +4,7 @@ import type { SourceContext } from '../../facts/fact.ts';
 import {
   fieldValues,
   isTemporary,
+  REDIRECTS,
   type HttpEvidence,
   type HttpHop,
   type PlainHttpEvidence,
@@ -11,8 +12,6 @@ import {
 
 /** Failures on port 80 that are the site's own, not the scanner's. */
 const SILENCE: readonly string[] = ['refused', 'reset', 'timeout', 'unreachable', 'malformed'];
-
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** Example that triggers it: `http://example.com/` answers 200 with the page. */
 export default defineCheck({

@@ -1,3 +1,4 @@
+import { TOKEN } from '../../parse/headers/token.ts';
 import type { HttpRequestOptions } from './egress.ts';
 
 /**
@@ -17,7 +18,7 @@ const FRAMING =
 /** @throws Error in one line when it is no field that may be sent */
 export function credentialHeader(name: string, given: string): readonly [name: string, value: string] {
   const value = given.trim();
-  if (!/^[!#$%&'*+.^_`|~\w-]+$/u.test(name)) throw new Error(`"${name}" is not the name of a header field`);
+  if (!TOKEN.test(name)) throw new Error(`"${name}" is not the name of a header field`);
   if (FRAMING.test(name)) throw new Error(`${name} belongs to the connection and cannot be set`);
   // Visible octets, blanks and tabs (RFC 9110 §5.5): no line can be added.
   if (!/^[\t\u0020-\u007e\u0080-\u00ff]*$/u.test(value)) {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { NetworkFault, type NetworkFaultCode } from '../../errors.ts';
-import { fieldValues, type HeaderFields } from '../../evidence/http.ts';
+import { fieldValues, REDIRECTS, type HeaderFields } from '../../evidence/http.ts';
 import { MAX_WIRE_BYTES, type Body } from './decode-body.ts';
 import { UNREAD } from './single-socket-agent.ts';
 import type { HttpAnswer, HttpRequestOptions } from './egress.ts';
@@ -178,5 +178,5 @@ export function requestFields({ userAgent, headers, body }: ExchangeOptions): Re
 
 /** Fetch §"redirect status", with a target: browsers do not show the body of such a response. */
 export function isRedirect(status: number, headers: HeaderFields): boolean {
-  return [301, 302, 303, 307, 308].includes(status) && fieldValues(headers, 'location').length > 0;
+  return REDIRECTS.includes(status) && fieldValues(headers, 'location').length > 0;
 }

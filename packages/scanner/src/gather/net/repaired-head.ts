@@ -1,9 +1,8 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { HeaderFields } from '../../evidence/http.ts';
+import { TOKEN } from '../../parse/headers/token.ts';
 
-/** RFC 9110 §5.6.2 */
-const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/u;
 /** A line that is longer is passed on as it is: the parser's own limit ends it. */
 const MAX_LINE_BYTES = 64 * 1024;
 const MAX_SKIPPED = 20;

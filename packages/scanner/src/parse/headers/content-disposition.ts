@@ -1,5 +1,4 @@
-/** RFC 9110 §5.6.2 */
-const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/u;
+import { TOKEN } from './token.ts';
 
 /**
  * Whether browsers save the response as a file instead of displaying it (RFC 6266 §4.2): every type except `inline`.

@@ -1,3 +1,4 @@
+import { TOKEN } from './token.ts';
 import type { CorsProbe } from '../../evidence/cors.ts';
 
 /** What one response allows the requesting origin to do, according to Fetch §3.2 "CORS check". */
@@ -72,9 +73,6 @@ export function permitsMore(probe: CorsProbe, withCredentials: boolean): boolean
     membersOf(probe.allow_headers).some((header) => counts(header) && !SAFE_HEADERS.has(header.toLowerCase()))
   );
 }
-
-/** RFC 9110 §5.6.2. */
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/u;
 
 /**
  * The field that makes browsers reject the preflight response: not a list of names (`GET POST PUT`, `"PUT"`). Fetch §4.8,

@@ -1,3 +1,5 @@
+import { TOKEN } from './token.ts';
+
 /** Strict-Transport-Security as browsers parse it (RFC 6797 §6.1 and §8.1). */
 export type Hsts =
   | { valid: true; maxAge: number; includeSubDomains: boolean; preload: boolean; ignored: string[] }
@@ -7,7 +9,6 @@ export type Hsts =
 export type HstsFault =
   'malformed' | 'duplicate_directive' | 'no_max_age' | 'max_age_not_a_number' | 'value_not_allowed';
 
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const MAX_LENGTH = 8192;
 
 /** @param value the first field; browsers ignore the others (RFC 6797 §8.1) */

@@ -1,3 +1,4 @@
+import { listed } from '../listed.ts';
 import { DerReader } from './der.ts';
 import { firefoxConstraintWords } from './firefox-names.ts';
 import { inSubtree, showName, type GeneralName } from './general-names.ts';
@@ -74,6 +75,5 @@ function namesOf({ names, subjectNames, subject, subjectBytes }: CertificateFiel
 }
 
 function list(names: readonly GeneralName[]): string {
-  const shown = names.slice(0, 3).map(showName).join(', ');
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+  return listed(names.map(showName), 3);
 }
