@@ -66,8 +66,8 @@ function kindOf({ result }: VerdictOnFile): string {
 }
 
 /** What a genuine file states. The claims of an altered one are not repeated. */
-function statedBy({ url, grade, score, scanned_at: time = '' }: VerdictOnFile, text: string, language: string) {
-  const at = timeText(time, language);
+function statedBy({ url, grade, score, scanned_at: time }: VerdictOnFile, text: string, language: string) {
+  const at = time === undefined ? '' : timeText(time, language);
   const stated: Readonly<Record<string, unknown>> = { url, grade, score, at };
   return text.replaceAll(/\{(\w+)\}/g, (_all, name) => String(stated[String(name)] ?? ''));
 }
